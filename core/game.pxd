@@ -1,0 +1,131 @@
+# cython: language_level=3
+"""The contract between a game and everything that plays it.
+
+A game is a flat state struct, read-only tables, and one `rules_t`: a struct of `noexcept nogil` functions over
+them. Searches, playouts and matches see nothing else, so none of them touches Python while it runs.
+"""
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from core.rng cimport rng_below, rng_t
+
+ctypedef uint32_t action_t
+
+cdef enum:
+    MAX_SEATS = 4
+    MAX_ACTIONS = 1024      # no decision of any game has more legal actions
+    GAME_OVER = -1          # what to_move answers when nobody is
+    NOBODY = -1             # the "seat" of a true state, from which nothing is hidden
+
+
+ctypedef struct rules_t:
+    # ---- sizes
+    uint32_t state_size     # bytes of the state struct: no pointers inside, padding zeroed
+    uint32_t max_actions    # the most actions legal() ever writes, at most MAX_ACTIONS
+    double score_scale      # score difference that means "clearly ahead"; turns scores into utilities
+
+    # ---- set-up: the state arrives zeroed; fill it for this deal
+    void (*deal)(const void* tables, void* state, uint64_t seed) noexcept nogil
+
+    # ---- play
+    # whose decision it is, or GAME_OVER
+    int (*to_move)(const void* tables, const void* state) noexcept nogil
+    # writes every legal action once, in a fixed order, and returns how many; never 0 before the end
+    int (*legal)(const void* tables, const void* state, action_t* actions) noexcept nogil
+    # the action is legal: the caller has checked
+    void (*apply)(const void* tables, void* state, action_t action) noexcept nogil
+    # a purposeful move for playouts, out of the legal ones given; NULL: uniform
+    action_t (*rollout)(const void* tables, const void* state, const action_t* actions, int count,
+                        rng_t* rng) noexcept nogil
+
+    # ---- results: one entry per seat; also defined before the end (the standing so far)
+    void (*scores)(const void* tables, const void* state, double* scores) noexcept nogil
+    # 1 is best; ties share a rank: 1 + the number of seats strictly ahead
+    void (*ranks)(const void* tables, const void* state, int* ranks) noexcept nogil
+    # the final score this seat can expect, judged from the state as it stands
+    double (*evaluate)(const void* tables, const void* state, int seat) noexcept nogil
+
+    # ---- who knows what
+    # blanks, in one canonical way, everything the seat may not know, the deal's seed included
+    void (*hide)(const void* tables, void* state, int seat) noexcept nogil
+    # fills what hide() blanked for this seat with a fresh world that fits all the seat knows
+    void (*determinize)(const void* tables, void* state, int seat, rng_t* rng) noexcept nogil
+
+    # ---- trust: NULL for a state that can be played on safely, else what is wrong, field first
+    const char* (*check)(const void* tables, const void* state) noexcept nogil
+
+
+cdef class Game:
+    """One game with its player count and options settled. A game's own class fills in the cdef methods."""
+    cdef const rules_t* rules           # set by the subclass's __cinit__
+    cdef void* tables                   # set by prepare(), freed by the subclass's __dealloc__
+    cdef readonly str name              # as in core.games()
+    cdef readonly int players
+    cdef readonly dict options          # every option with its value, file contents included
+    cdef readonly object max_decisions  # no game lasts longer; set by prepare()
+    cdef readonly str digest            # of name, players and options: equal games have equal digests
+
+    # ---- what a game's own class provides
+    # builds the tables for self.players and self.options; raises BadOption
+    cdef int prepare(self) except -1
+    # the action in words; unique among the legal actions of the state. The action is legal.
+    cdef str action_name(self, const void* state, action_t action)
+    # the position as plain dicts, lists, numbers and strings; for a view (seat >= 0) what is hidden is None
+    cdef dict describe(self, const void* state, int seat)
+    # fills the zeroed state from describe()'s fields; raises BadPosition naming the field
+    cdef int build(self, dict fields, void* state) except -1
+    # the position for a person at a terminal
+    cdef str draw(self, const void* state, int seat)
+
+
+cdef class Position:
+    """What State and View share: a game, and the memory of one state."""
+    cdef readonly Game game
+    cdef void* memory
+    cdef int seat                       # NOBODY for a true state
+    cdef int legal_now(self, action_t* actions) noexcept nogil
+
+
+cdef class State(Position):
+    pass
+
+
+cdef class View(Position):
+    pass
+
+
+cdef State new_state(Game game)
+cdef View new_view(Game game, int seat)
+
+# ---- for every search and playout
+
+cdef extern from *:
+    """
+    #ifndef ARENA_DEBUG
+    #define ARENA_DEBUG 0
+    #endif
+    """
+    const bint ARENA_DEBUG          # built with ARENA_DEBUG=1: states are checked after every apply
+
+cdef void stop_on_bad_state(const char* problem, action_t action) noexcept nogil
+
+
+cdef inline void step(const rules_t* rules, const void* tables, void* state, action_t action) noexcept nogil:
+    """One decision. The action must be one of legal()'s."""
+    cdef const char* problem
+    rules.apply(tables, state, action)
+    if ARENA_DEBUG:
+        problem = rules.check(tables, state)
+        if problem != NULL:
+            stop_on_bad_state(problem, action)
+
+
+cdef inline int playout(const rules_t* rules, const void* tables, void* state, rng_t* rng,
+                        int limit) noexcept nogil:
+    """Plays uniformly random legal moves to the end, or `limit` decisions; returns how many were made."""
+    cdef action_t actions[MAX_ACTIONS]
+    cdef int made = 0, count
+    while made < limit and rules.to_move(tables, state) != GAME_OVER:
+        count = rules.legal(tables, state, actions)
+        step(rules, tables, state, actions[rng_below(rng, <uint32_t>count)])
+        made += 1
+    return made
