@@ -45,7 +45,7 @@ class BuildWithCompiler(build_ext):
     def run(self) -> None:
         compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
         if os.name == "posix" and shutil.which(compiler) is None:
-            sys.stderr.write(f"arena: there is no C compiler '{compiler}': install one (e.g. gcc) or set CC to yours.\n")
+            sys.stderr.write(f"arena: there is no C compiler '{compiler}': install one (gcc, say) or set CC.\n")
             sys.exit(2)
         self.parallel = self.parallel or CORES
         super().run()
@@ -65,7 +65,7 @@ setup(
         },
     ),
     cmdclass={"build_ext": BuildWithCompiler},
-    packages=[*find_namespace_packages(include=["core", "core.*", "bots", "bots.*", "arena", "arena.*"]), "arena.configs"],
+    packages=["arena.configs", *find_namespace_packages(include=["core", "core.*", "bots", "bots.*", "arena", "arena.*"])],
     package_dir={"arena.configs": "configs"},
     package_data={"": ["*.toml", "*.yaml", "*.html", "*.pxd", "*.pyi", "py.typed"]},
 )
