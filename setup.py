@@ -48,7 +48,12 @@ class BuildWithCompiler(build_ext):
             sys.stderr.write(f"arena: there is no C compiler '{compiler}': install one (gcc, say) or set CC.\n")
             sys.exit(2)
         self.parallel = self.parallel or CORES
+        flags = Path("build/flags")
+        if flags.exists() and flags.read_text() != str(compile_flags()):
+            self.force = True  # objects of another kind of build would pass for up to date
         super().run()
+        flags.parent.mkdir(exist_ok=True)
+        flags.write_text(str(compile_flags()))
 
 
 setup(
@@ -65,7 +70,7 @@ setup(
         },
     ),
     cmdclass={"build_ext": BuildWithCompiler},
-    packages=["arena.configs", *find_namespace_packages(include=["core", "core.*", "bots", "bots.*", "arena", "arena.*"])],
+    packages=[*find_namespace_packages(include=["core*", "bots*", "arena*"]), "arena.configs"],
     package_dir={"arena.configs": "configs"},
     package_data={"": ["*.toml", "*.yaml", "*.html", "*.pxd", "*.pyi", "py.typed"]},
 )
