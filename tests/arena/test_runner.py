@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from arena.config import read_config
 from arena.runner import Batcher, RayPool, play_blocks, ray_cluster
 from arena.schedule import Schedule
 from arena.store import Store
@@ -166,26 +167,38 @@ def killed_run(config: Path, out: Path, workers: int, random: Random, worker_dea
     assert soon(lambda: not any(map(alive, left))), "a killed driver leaves processes behind"
 
 
-def check_that_rows_do_not_depend_on_who_plays(folder: Path, deals: int, pause: float, kills: int) -> None:
-    config, random = write_config(folder, deals, pause), Random(deals)
-    alone, killed, four = (folder / f"{name}.db" for name in ("alone", "killed", "four"))
-    finish_run(config, alone, workers=1)
-    finish_run(config, four, workers=4)
-    for _ in range(kills):
-        killed_run(config, killed, 2, random, worker_deaths=2)
-    assert 0 < games_in(killed)
-    finish_run(config, killed, workers=2)
-    assert timeless(four) == timeless(alone)
-    assert timeless(killed) == timeless(alone)
+def plain_rows(config: Path, folder: Path) -> dict[str, list]:
+    filled_store(folder / "plain.db", read_config(config)).close()
+    return timeless(folder / "plain.db")
 
 
 def test_rows_are_the_same_for_1_2_and_4_workers_and_after_kills(tmp_path: Path) -> None:
-    check_that_rows_do_not_depend_on_who_plays(tmp_path, deals=25, pause=1, kills=1)
+    """Begun by two workers, carried on by one, finished by four."""
+    config, out, random = write_config(tmp_path, deals=25, pause=1), tmp_path / "run.db", Random(1)
+    killed_run(config, out, 2, random, worker_deaths=1)
+    killed_run(config, out, 1, random, worker_deaths=0)
+    assert 0 < games_in(out) < 150
+    finish_run(config, out, workers=4)
+    assert timeless(out) == plain_rows(config, tmp_path)
 
 
 @pytest.mark.soak
-def test_rows_are_the_same_after_many_kills(tmp_path: Path) -> None:
-    check_that_rows_do_not_depend_on_who_plays(tmp_path, deals=200, pause=2, kills=5)
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_rows_are_the_same_after_many_kills(tmp_path: Path, workers: int) -> None:
+    config, out, random = write_config(tmp_path, deals=150, pause=1), tmp_path / "run.db", Random(workers)
+    for _ in range(5):
+        killed_run(config, out, workers, random, worker_deaths=3)
+    assert 0 < games_in(out) < 900
+    finish_run(config, out, workers)
+    assert timeless(out) == plain_rows(config, tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_undisturbed_runs_give_the_same_rows(tmp_path: Path, workers: int) -> None:
+    config, out = write_config(tmp_path, deals=50, pause=0), tmp_path / "run.db"
+    finish_run(config, out, workers)
+    assert timeless(out) == plain_rows(config, tmp_path)
 
 
 def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path) -> None:
