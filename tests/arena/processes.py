@@ -47,7 +47,8 @@ def soon(condition: Callable[[], bool], seconds: float = 10) -> bool:
 
 def ray_workers(ancestor: int) -> list[int]:
     """The processes below this one in which Ray runs, or could run, our tasks."""
-    return [process for process in descendants(ancestor) if command(process).startswith(("ray::play_task", "ray::IDLE"))]
+    titles = ("ray::play_task", "ray::IDLE")
+    return [process for process in descendants(ancestor) if command(process).startswith(titles)]
 
 
 def players(ancestor: int) -> list[int]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.config import Config, ConfigError, Limits, build_config, read_config
+from arena.config import ConfigError, Limits, build_config, read_config
 
 GOOD: dict[str, Any] = {
     "name": "good",
@@ -78,12 +78,11 @@ KEYS = st.dictionaries(st.sampled_from(sorted({*GOOD, "seed", "options", "limits
 @given(KEYS)
 def test_nothing_but_a_config_or_a_sentence_comes_out(keys: dict[str, Any]) -> None:
     try:
-        config = build_config({**GOOD, **keys}, "odd.toml")
+        sentence = build_config({**GOOD, **keys}, "odd.toml") and ""
     except ConfigError as error:
-        assert str(error).startswith("odd.toml: ")
-        assert "\n" not in str(error)
-    else:
-        assert isinstance(config, Config)
+        sentence = str(error)
+    assert not sentence or sentence.startswith("odd.toml: ")
+    assert "\n" not in sentence
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,8 @@ time.sleep(60)
 def test_bots_die_with_the_process_that_plays_them() -> None:
     command = [sys.executable, "-c", HOLDER, strange("Hangs")]
     root = Path(__file__).parents[2]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=root, env={**os.environ, "PYTHONPATH": str(root)}) as holder:
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=root, env=environment) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"ready\n"
         (loader,) = children(holder.pid)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,11 +81,11 @@ def actions(blocks: list) -> list[list[tuple[int, ...]]]:
 
 def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> None:
     config = tournament(deals=400, bots={"a": "random", "b": strange("Steady:pause=2")})
-    stop = False
+    stop = threading.Event()
     with Store.create(tmp_path / "run.db", config, versions(config)) as store:
-        for played in play_blocks(job(config), iter(Schedule(config)), len(Schedule(config)), workers, lambda: stop):
+        for played in play_blocks(job(config), iter(Schedule(config)), len(Schedule(config)), workers, stop.is_set):
             store.add_all(played)
-            stop = True
+            stop.set()
         assert 0 < len(store) < store.schedule.games
         left = sum(len(block.games) for block in store.schedule.remaining(store.finished()))
         assert left == store.schedule.games - len(store)

@@ -118,7 +118,8 @@ def test_the_commands_print_it(path: Path) -> None:
     assert shown.exit_code == 0
     assert "seat 1 c: fault (raised): ValueError: out of ideas; random moves stand in" in shown.output
     assert "seat 0 a: rank 1" in shown.output
-    assert CliRunner().invoke(verify_command.command, [str(path)]).output == "4 of 4 games are there, all as they were played\n"
+    confirmed = CliRunner().invoke(verify_command.command, [str(path)])
+    assert confirmed.output == "4 of 4 games are there, all as they were played\n"
     change(path, "UPDATE game SET final = x'00' WHERE id = 2")
     result = CliRunner().invoke(verify_command.command, [str(path)])
     assert result.exit_code == 1
