@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 OPTION_SETS: list[dict[str, Any]] = [{"players": 2}]
@@ -13,7 +14,7 @@ def conserved(position: dict[str, Any]) -> object:
     board = position["board"]
     stones = "".join(board)
     assert stones.count("x") - stones.count("o") in (0, 1)
-    for upper, lower in zip(board, board[1:], strict=False):
+    for upper, lower in pairwise(board):
         assert all(below != "." for above, below in zip(upper, lower, strict=True) if above != ".")
     return len(stones)
 
