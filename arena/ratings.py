@@ -221,11 +221,14 @@ def _enter_all(ledger: Ledger, ids: Ints, ties: Ints) -> None:
 
 @dataclass(frozen=True)
 class OrderSensitivity:
-    """How far mu moves when the same games are entered in other orders of the blocks."""
+    """How far mu, less the mean mu of all bots, moves when the same games are entered in other orders of the blocks.
+
+    The mean itself says nothing (only differences of skill show in games) and drifts freely.
+    """
 
     orders: int
     games: int  # entered in each order: all of them, or those of evenly spaced blocks
-    shift: Floats  # by bot: largest distance from mu in canonical order
+    shift: Floats  # by bot: largest distance from canonical order
     sigma: Floats  # by bot: TrueSkill's own sigma after these games, to compare
     swapped: int  # orders in which listing the bots by mu gives another list
 
@@ -241,7 +244,7 @@ def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int 
         rows = np.concatenate([rows_of_block[block] for block in blocks])
         ledger = Ledger(len(results.bots), env)
         _enter_all(ledger, ids[rows], ties[rows])
-        return np.array(ledger.mu), np.array(ledger.sigma)
+        return np.array(ledger.mu) - np.mean(ledger.mu), np.array(ledger.sigma)
 
     mu, sigma = final(picked)
     others = np.array([final(rng.permutation(picked))[0] for _ in range(orders)])

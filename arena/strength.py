@@ -76,8 +76,13 @@ class Means:
         return cls(BlockSums.of(block, column, value, columns), BlockSums.of(block, column, ones, columns))
 
     def mean(self, weights: Floats | None = None) -> Floats:
+        """By column; not a number where a column has no entry."""
         with np.errstate(invalid="ignore"):
             return self.sums.total(weights) / self.counts.total(weights)
+
+    @cached_property
+    def value(self) -> Floats:
+        return self.mean()
 
 
 def middle_ranks(ranks: Ints) -> Floats:
@@ -281,3 +286,21 @@ def shared_ranks(strength: Floats, samples: Floats, blocks: Ints) -> list[int]:
         ]
         ranks.append(1 + sum(lead is not None and lead[0] > 0 for lead in leads))
     return ranks
+
+
+def groups(results: Results) -> list[list[int]]:
+    """Bots that met, directly or through others; one group where all ratings compare."""
+    leader = list(range(len(results.bots)))
+
+    def root(bot: int) -> int:
+        while leader[bot] != bot:
+            bot = leader[bot]
+        return bot
+
+    for lineup in np.unique(np.sort(results.lineup, axis=1), axis=0).tolist():
+        for bot in lineup[1:]:
+            leader[root(bot)] = root(lineup[0])
+    found: dict[int, list[int]] = {}
+    for bot in range(len(leader)):
+        found.setdefault(root(bot), []).append(bot)
+    return list(found.values())
