@@ -19,10 +19,10 @@ def text(value: str) -> str:
     return escape(plain(value), quote=True)
 
 
-def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
+def ticks(low: float, high: float, wanted: int = 5, whole: bool = False) -> list[float]:
     """Round values from low to high, about so many."""
     span = max(high - low, 1e-9)
-    unit = 10.0 ** floor(log10(span / wanted))
+    unit = 10.0 ** max(floor(log10(span / wanted)), 0 if whole else -9)
     step = next(unit * factor for factor in (1, 2, 5, 10) if span / (unit * factor) <= wanted)
     first = -int(-low // step) * step if low % step else low
     return [first + i * step for i in range(int((high - first) / step + 1e-9) + 1)]
@@ -64,7 +64,7 @@ def curve_chart(curve: Curve, names: Sequence[str]) -> str:
     y = Scale(low, high, HEIGHT - BOTTOM, TOP)
     lines = [_curve_line(bot, name, curve, x, y) for bot, name in enumerate(names)]
     labels = _end_labels([y(line[-1]) for line in curve.mu[:COLOURS]], names)
-    body = _grid(x, y, ticks(0, curve.games[-1]), ticks(low, high)) + "".join(reversed(lines)) + labels
+    body = _grid(x, y, ticks(0, curve.games[-1], whole=True), ticks(low, high)) + "".join(reversed(lines)) + labels
     axis = f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 4}" text-anchor="middle">games</text>'
     return _chart(f"TrueSkill mu of {len(names)} bots over {count(curve.games[-1])} games", body + axis)
 
@@ -88,11 +88,12 @@ def _end_labels(heights: list[float], names: Sequence[str]) -> str:
     for i in reversed(range(len(placed))):
         roof = HEIGHT - BOTTOM if i + 1 == len(placed) else placed[i + 1] - LABEL_GAP
         placed[i] = min(placed[i], roof)
-    labels = [
-        f'<text class="label {_colour(bot)}" x="{WIDTH - RIGHT + 8}" y="{at + 4:.1f}">{text(shortened(names[bot]))}</text>'
-        for bot, at in zip(order, placed, strict=True)
-    ]
-    return "".join(labels)
+    return "".join(_end_label(bot, names[bot], at) for bot, at in zip(order, placed, strict=True))
+
+
+def _end_label(bot: int, name: str, at: float) -> str:
+    place = f'x="{WIDTH - RIGHT + 8}" y="{at + 4:.1f}"'
+    return f'<text class="label {_colour(bot)}" {place}>{text(shortened(name))}</text>'
 
 
 def shortened(name: str, most: int = 15) -> str:
@@ -112,16 +113,15 @@ def length_chart(lengths: Lengths) -> str:
         f"<title>median {middle:g}</title></line>"
     )
     axis = f'<text class="axis" x="{WIDTH / 2}" y="{LOW - 4}" text-anchor="middle">decisions in a game</text>'
-    wide = [tick for tick in ticks(first, last) if tick == int(tick)]
-    body = _grid(x, y, wide, ticks(0, most)) + bars + median + axis
+    body = _grid(x, y, ticks(first, last, whole=True), ticks(0, most, whole=True)) + bars + median + axis
     return _chart(f"Length of {count(sum(games for *_, games in lengths.histogram))} games in decisions", body, LOW)
 
 
 def _length_bar(start: int, end: int, games: int, x: Scale, y: Scale) -> str:
     left, right, top = x(start - 0.5) + 1, x(end + 0.5) - 1, y(games)
-    size = f'width="{max(right - left, 0.5):.2f}" height="{y(0) - top:.2f}"'
+    place = f'x="{left:.2f}" y="{top}" width="{max(right - left, 0.5):.2f}" height="{y(0) - top:.2f}"'
     span = f"{start}" if start == end else f"{start} to {end}"
-    return f'<rect class="column" x="{left}" y="{top}" {size}><title>{span} decisions: {count(games)} games</title></rect>'
+    return f'<rect class="column" {place}><title>{span} decisions: {count(games)} games</title></rect>'
 
 
 def _grid(x: Scale, y: Scale, across: list[float], up: list[float]) -> str:

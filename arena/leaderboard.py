@@ -16,13 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
 from arena import page
-from arena.standings import BotLine, Report, Standings
-from arena.wording import count, plain, ranged, share
+from arena.config import Config
+from arena.standings import BotLine, Estimate, Report, SeatLine, Standings, report
+from arena.store import Store
+from arena.wording import count, plain, ranged, several, share
 
 FORMAT = 1  # of leaderboard.json
 DIGITS = 6
@@ -41,14 +43,27 @@ class About:
     facts: dict[str, str] = field(default_factory=dict)
 
 
-def write_leaderboard(report: Report, about: About, folder: Path) -> list[Path]:
+def publish(store: Store, folder: Path) -> tuple[Report, list[Path]]:
+    """Analyse what is in the store and write it down."""
+    found = report(store.records())
+    return found, write_leaderboard(found, about(store.config), folder)
+
+
+def about(config: Config) -> About:
+    """What was played, from the tournament's config; options that are whole files are left out."""
+    options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict)}
+    facts = {"game": config.game, **options, "format": config.format, "deals": str(config.deals)}
+    return About(config.name, {**facts, "seed": str(config.seed)})
+
+
+def write_leaderboard(found: Report, run: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
     texts = {
-        "leaderboard.html": page.render(report, about.run, about.facts),
-        "leaderboard.md": markdown(report, about),
-        "leaderboard.json": to_json(report.standings, about),
-        "leaderboard.csv": to_csv(report.standings),
-        "timings.json": dump([asdict(timing) for timing in report.timings]),
+        "leaderboard.html": page.render(found, run.run, run.facts),
+        "leaderboard.md": markdown(found, run),
+        "leaderboard.json": to_json(found.standings, run),
+        "leaderboard.csv": to_csv(found.standings),
+        "timings.json": dump([asdict(timing) for timing in found.timings]),
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
@@ -85,9 +100,10 @@ def to_csv(standings: Standings) -> str:
 
 def csv_row(line: BotLine) -> list[Any]:
     rating, rank, skill = line.rating, line.mean_rank, line.skill
-    row = [line.rank, spreadsheet_safe(line.name), rating.value, *(rating.interval or ("", ""))]
+    row: list[Any] = [line.rank, spreadsheet_safe(line.name), rating.value, *(rating.interval or ("", ""))]
     row += [skill.mu, skill.sigma, skill.exposed, line.games, line.blocks, line.wins]
-    return rounded([*row, rank.value, *(rank.interval or ("", "")), sum(line.faults.values())])  # type: ignore[no-any-return]
+    row += [rank.value, *(rank.interval or ("", "")), sum(line.faults.values())]
+    return [rounded(cell) for cell in row]
 
 
 def spreadsheet_safe(name: str) -> str:
@@ -128,7 +144,7 @@ def markdown(report: Report, about: About) -> str:
 
 def page_facts(standings: Standings, about: About) -> str:
     facts = [f"{escape(key)}: {escape(value)}" for key, value in about.facts.items()]
-    return " · ".join([*facts, f"{count(standings.games)} games in {count(standings.blocks)} blocks"])
+    return " · ".join([*facts, f"{several(standings.games, 'game')} in {several(standings.blocks, 'block')}"])
 
 
 def pipe_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -140,7 +156,9 @@ def standings_table(standings: Standings) -> str:
     return pipe_table(STANDINGS_HEAD, [standings_row(line, escape(line.name)) for line in standings.lines])
 
 
-STANDINGS_HEAD = ("Bot", "Rank", "Rating", "95 %", "mu", "sigma", "mu-3σ", "Games", "Wins", "Mean rank", "95 %", "Faults")
+STANDINGS_HEAD = (
+    "Bot", "Rank", "Rating", "95 %", "mu", "sigma", "mu - 3 sigma", "Games", "Wins", "Mean rank", "95 %", "Faults",
+)  # fmt: skip
 
 
 def standings_row(line: BotLine, name: str) -> list[str]:
@@ -162,26 +180,29 @@ def standings_row(line: BotLine, name: str) -> list[str]:
 
 def pairs_table(standings: Standings) -> str:
     names = [escape(line.name) for line in standings.lines]
-    rows = [
-        [f"**{name}**", *("" if cell is None else f"{share(cell.value)} ({ranged(cell.interval, '{:.0%}')})" for cell in row)]
-        for name, row in zip(names, standings.pairs, strict=True)
-    ]
+    rows = [[name, *map(pair_cell, row)] for name, row in zip(names, standings.pairs, strict=True)]
     return pipe_table(["", *names], rows)
 
 
+def pair_cell(cell: Estimate | None) -> str:
+    return "" if cell is None else f"{share(cell.value)} ({ranged(cell.interval, '{:.0%}')})"
+
+
 def seats_table(standings: Standings) -> str:
-    rows = [
-        [str(seat), share(line.win_share.value), ranged(line.win_share.interval, "{:.0%}"), f"{line.mean_rank.value:.2f}",
-         ranged(line.mean_rank.interval, "{:.2f}")]
-        for seat, line in enumerate(standings.seat_lines, 1)
-    ]  # fmt: skip
+    rows = [[str(seat), *seat_cells(line)] for seat, line in enumerate(standings.seat_lines, 1)]
     return pipe_table(["Seat", "Share of wins", "95 %", "Mean rank", "95 %"], rows)
+
+
+def seat_cells(line: SeatLine) -> list[str]:
+    wins, rank = line.win_share, line.mean_rank
+    return [share(wins.value), ranged(wins.interval, "{:.0%}"), f"{rank.value:.2f}", ranged(rank.interval, "{:.2f}")]
 
 
 def fault_parts(report: Report) -> list[str]:
     if not report.fault_notes:
         return ["## Faults", "None."]
-    rows = [[escape(n.name), n.kind, str(n.count), escape(n.message[:300])] for n in report.fault_notes[:page.MOST_FAULTS]]
+    shown = report.fault_notes[: page.MOST_FAULTS]
+    rows = [[escape(note.name), note.kind, count(note.count), escape(note.message[:300])] for note in shown]
     return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message"], rows)]
 
 
@@ -192,7 +213,7 @@ def timings_table(report: Report) -> str:
 
 # ---- terminal
 
-TERMINAL_HEAD = ("#", "Bot", "Rating", "95 %", "mu", "sigma", "Mean rank", "Wins", "Games", "Faults")
+TERMINAL_HEAD = ("#", "Bot", "Rating", "95 %", "mu", "sigma", "Place", "Wins", "Games", "Faults")
 
 
 def terminal_row(line: BotLine) -> list[str]:
@@ -204,9 +225,12 @@ def terminal_row(line: BotLine) -> list[str]:
 
 def print_standings(standings: Standings, console: Console | None = None) -> None:
     """The table for a terminal; escape sequences in names are not passed on."""
-    table = Table(title=f"{count(standings.games)} games in {count(standings.blocks)} blocks", title_justify="left", box=SIMPLE)
+    played = f"{several(standings.games, 'game')} in {several(standings.blocks, 'block')}"
+    table = Table(title=played, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in TERMINAL_HEAD:
-        table.add_column(heading, justify="left" if heading == "Bot" else "right", no_wrap=heading != "Bot", overflow="fold")
+        name = heading == "Bot"
+        justify: JustifyMethod = "left" if name else "right"
+        table.add_column(heading, justify=justify, no_wrap=not name, overflow="fold", min_width=12 if name else None)
     for line in standings.lines:
         table.add_row(*(Text(cell) for cell in terminal_row(line)))
     console = console or Console()

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from trueskill import DELTA, TrueSkill, calc_draw_margin
@@ -201,7 +202,7 @@ def rate_all(results: Results, env: FreeForAll, points: int = 100) -> SkillCurve
     ids, ties = _best_first(results)
     ledger = Ledger(len(results.bots), env)
     mu, sigma = [list(ledger.mu)], [list(ledger.sigma)]
-    for start, stop in zip(stops, stops[1:], strict=False):
+    for start, stop in pairwise(stops):
         _enter_all(ledger, ids[start:stop], ties[start:stop])
         mu.append(list(ledger.mu))
         sigma.append(list(ledger.sigma))
@@ -235,8 +236,9 @@ class OrderSensitivity:
 
 def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int = ORDERS) -> OrderSensitivity:
     """Shuffle the blocks; the games of a block stay together and in their order."""
+    orders = orders if results.blocks > 1 else 0
     ids, ties = _best_first(results)
-    picked = _spread_blocks(results, ORDER_BUDGET // orders)
+    picked = _spread_blocks(results, ORDER_BUDGET // max(orders, 1))
     rows_of_block = np.split(np.arange(results.games), np.flatnonzero(np.diff(results.block)) + 1)
     rng = np.random.default_rng(seed)
 
@@ -247,7 +249,7 @@ def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int 
         return np.array(ledger.mu) - np.mean(ledger.mu), np.array(ledger.sigma)
 
     mu, sigma = final(picked)
-    others = np.array([final(rng.permutation(picked))[0] for _ in range(orders)])
+    others = np.array([mu, *(final(rng.permutation(picked))[0] for _ in range(orders))])
     swapped = (np.argsort(-others, axis=1, kind="stable") != np.argsort(-mu, kind="stable")).any(axis=1)
     games = int(np.isin(results.block, picked).sum())
     return OrderSensitivity(orders, games, np.abs(others - mu).max(axis=0), sigma, int(swapped.sum()))

@@ -39,7 +39,7 @@ class Results:
 
     @property
     def seats(self) -> int:
-        return self.lineup.shape[1]
+        return int(self.lineup.shape[1])
 
     @property
     def blocks(self) -> int:

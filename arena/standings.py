@@ -182,7 +182,8 @@ class _Analysis:
         self.seat_rank = strength.seat_means(results, strength.middle_ranks(results.ranks))
         self.seat_win = strength.seat_means(results, strength.win_shares(results.ranks))
         self.replicates = FEW_REPLICATES if len(self.model.choices.sets) > MANY_SETS else REPLICATES
-        statistics = [self.model.replicate, *(m.mean for m in (self.mean_rank, self.pair, self.seat_rank, self.seat_win))]
+        means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
+        statistics = [self.model.replicate, *(figure.mean for figure in means)]
         enough = self.replicates if results.blocks >= strength.MIN_BLOCKS else 1
         self.samples = _Samples(*bootstrap(results.blocks, statistics, enough, seed))
         self.env = FreeForAll(ratings.draw_share(results))
@@ -329,31 +330,3 @@ def _timing(results: Results, name: str) -> Timing:
 def _fault_notes(results: Results) -> tuple[FaultNote, ...]:
     counted = Counter((fault.bot, fault.kind, fault.message) for fault in results.faults)
     return tuple(FaultNote(*key, count) for key, count in sorted(counted.items(), key=lambda item: (-item[1], item[0])))
-
-
-class Tally:
-    """A running, rough standing for the progress line: the share of opponents each bot finished ahead of."""
-
-    def __init__(self) -> None:
-        self.points: Counter[str] = Counter()
-        self.meetings: Counter[str] = Counter()
-
-    def add(self, record: GameRecord) -> None:
-        for name, rank in zip(record.lineup, record.ranks, strict=True):
-            ahead = sum(rank < other for other in record.ranks)
-            level = sum(rank == other for other in record.ranks) - 1
-            self.points[name] += 2 * ahead + level
-            self.meetings[name] += 2 * (len(record.ranks) - 1)
-
-    def top(self, k: int) -> list[tuple[str, float]]:
-        """The first k bots with their share of points, ties by name."""
-        shares = [(name, self.points[name] / met) for name, met in self.meetings.items()]
-        return sorted(shares, key=lambda item: (-item[1], item[0]))[:k]
-
-
-def quick_top(records: Iterable[GameRecord], k: int) -> list[tuple[str, float]]:
-    """The first k bots by share of opponents they finished ahead of; a Tally does the same one record at a time."""
-    tally = Tally()
-    for record in records:
-        tally.add(record)
-    return tally.top(k)

@@ -4,10 +4,10 @@ Strength is the Plackett-Luce model (Luce 1959, Plackett 1975): of the bots stil
 probability exp(s_i) / sum exp(s_j), so i finishes ahead of j with odds exp(s_i - s_j). Maximum likelihood by Newton's
 method; the likelihood is concave (Hunter 2004, "MM algorithms for generalized Bradley-Terry models", Ann. Statist. 32).
 
-Ties: tied bots count as placed in every order of theirs, each order in equal parts; for two seats that is the usual half
-win. Unbeaten bots: every bot also has half a block of wins and half a block of losses against a ghost of strength 0, so
-that all strengths are finite (Turner, van Etten, Firth & Kosmidis 2020, "Modelling rankings in R: the PlackettLuce
-package", Comput. Stat. 35).
+Ties: tied bots count as placed in every order of theirs, each order in equal parts; for two seats that is the usual
+half win. Unbeaten bots: every bot also has half a block of wins and half a block of losses against a ghost of strength
+0, so that all strengths are finite (Turner, van Etten, Firth & Kosmidis 2020, "Modelling rankings in R: the
+PlackettLuce package", Comput. Stat. 35).
 
 Intervals: bootstrap over blocks, since games of one deal are not independent. In each replicate the ghost's games
 get random weights too (Fong, Lyddon & Holmes 2019, posterior bootstrap), so that results without any variation do not
@@ -50,12 +50,12 @@ class BlockSums:
     @classmethod
     def of(cls, block: Ints, column: Ints, value: Floats, columns: int) -> BlockSums:
         key, where = np.unique(block * columns + column, return_inverse=True)
-        return cls(key // columns, key % columns, np.bincount(where.reshape(-1), value), columns)
+        return cls(key // columns, key % columns, np.bincount(where.reshape(-1), value).astype(np.float64), columns)
 
     def total(self, weights: Floats | None = None) -> Floats:
         """Sums over all blocks, each as often as its weight says."""
         value = self.value if weights is None else self.value * weights[self.block]
-        return np.bincount(self.column, value, minlength=self.columns)
+        return np.bincount(self.column, value, minlength=self.columns).astype(np.float64)
 
     @cached_property
     def blocks_behind(self) -> Ints:
@@ -88,7 +88,7 @@ class Means:
 def middle_ranks(ranks: Ints) -> Floats:
     """Ranks by seat with ties in the middle of the places they share, so that a game's mean rank is fixed."""
     mine, other = ranks[:, :, None], ranks[:, None, :]
-    return 0.5 + (other < mine).sum(axis=2) + 0.5 * (other == mine).sum(axis=2)
+    return np.asarray(0.5 + (other < mine).sum(axis=2) + 0.5 * (other == mine).sum(axis=2))
 
 
 def win_shares(ranks: Ints) -> Floats:
@@ -145,7 +145,7 @@ def choices(results: Results) -> Choices:
         games = np.flatnonzero(tie == pattern)
         for part, winner, weight in _stages(int(pattern), seats):
             blocks.append(results.block[games])
-            keys.append(_set_key(ids[np.ix_(games, part)], seats, bots))
+            keys.append(_set_key(ids[games][:, part], seats, bots))
             winners.append(ids[games, winner])
             weights.append(np.full(len(games), weight))
     block, weight_of = np.concatenate(blocks), np.concatenate(weights)
@@ -221,7 +221,8 @@ class PlackettLuce:
         share = power / power.sum(axis=1, keepdims=True)
         often = drawn[:, None] * share
         expected = np.bincount(sets.ravel(), often.ravel(), minlength=bots + 1)[:bots]
-        both = np.bincount(self.pairs.ravel(), (often[:, :, None] * share[:, None, :]).ravel(), minlength=(bots + 1) ** 2)
+        jointly = often[:, :, None] * share[:, None, :]
+        both = np.bincount(self.pairs.ravel(), jointly.ravel(), minlength=(bots + 1) ** 2).astype(np.float64)
         beats_ghost = 1 / (1 + np.exp(-strength))
         won, lost = ghosts
         gradient = chosen - expected + won * (1 - beats_ghost) - lost * beats_ghost

@@ -12,6 +12,10 @@ def count(number: int) -> str:
     return f"{number:,}"
 
 
+def several(number: int, what: str) -> str:
+    return f"{count(number)} {what}{'' if number == 1 else 's'}"
+
+
 def share(value: float) -> str:
     return f"{value:.0%}"
 
