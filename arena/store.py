@@ -207,6 +207,27 @@ class Store:
         with explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM game").fetchone()[0])
 
+    def count_faults(self) -> int:
+        with explained(self.path):
+            return int(self._connection.execute("SELECT count(*) FROM fault").fetchone()[0])
+
+    def standing(self) -> dict[str, tuple[int, int]]:
+        """For each bot its games and the sum of its ranks."""
+        query = "SELECT bot.name, count(*), sum(rank) FROM seat JOIN bot ON bot.id = seat.bot GROUP BY bot.id"
+        with explained(self.path):
+            return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
+
+    def check_integrity(self) -> None:
+        """Has SQLite look over the whole file, and compares the game of the run with the game as it is now."""
+        with explained(self.path):
+            verdict = self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            orphan = self._connection.execute("PRAGMA foreign_key_check").fetchone()
+            digest = self._connection.execute("SELECT digest FROM tournament").fetchone()[0]
+        if verdict != "ok" or orphan is not None:
+            raise damaged(self.path, verdict if verdict != "ok" else f"table {orphan[0]} refers to what is not there")
+        if digest != self.config.load_game().digest:
+            raise damaged(self.path, f"{self.config.game} with these options is another game now than it was then")
+
     def records(self) -> Iterator[GameRecord]:
         """All games, in canonical order."""
         with explained(self.path):
