@@ -22,7 +22,7 @@ from rich.text import Text
 
 from arena import page
 from arena.config import Config
-from arena.standings import BotLine, Estimate, Report, SeatLine, Standings, report
+from arena.standings import BotLine, Estimate, Report, SeatLine, Standings, examine
 from arena.store import Store
 from arena.wording import count, plain, ranged, several, share
 
@@ -45,25 +45,25 @@ class About:
 
 def publish(store: Store, folder: Path) -> tuple[Report, list[Path]]:
     """Analyse what is in the store and write it down."""
-    found = report(store.records())
-    return found, write_leaderboard(found, about(store.config), folder)
+    report = examine(store.records())
+    return report, write_leaderboard(report, about_run(store.config), folder)
 
 
-def about(config: Config) -> About:
+def about_run(config: Config) -> About:
     """What was played, from the tournament's config; options that are whole files are left out."""
     options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict)}
     facts = {"game": config.game, **options, "format": config.format, "deals": str(config.deals)}
     return About(config.name, {**facts, "seed": str(config.seed)})
 
 
-def write_leaderboard(found: Report, run: About, folder: Path) -> list[Path]:
+def write_leaderboard(report: Report, about: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
     texts = {
-        "leaderboard.html": page.render(found, run.run, run.facts),
-        "leaderboard.md": markdown(found, run),
-        "leaderboard.json": to_json(found.standings, run),
-        "leaderboard.csv": to_csv(found.standings),
-        "timings.json": dump([asdict(timing) for timing in found.timings]),
+        "leaderboard.html": page.render(report, about.run, about.facts),
+        "leaderboard.md": markdown(report, about),
+        "leaderboard.json": to_json(report.standings, about),
+        "leaderboard.csv": to_csv(report.standings),
+        "timings.json": dump([asdict(timing) for timing in report.timings]),
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():

@@ -25,7 +25,7 @@ from arena.results import Floats, Ints, Results
 
 TAU = 0.0  # bots do not change during a run
 ORDERS = 20
-ORDER_BUDGET = 200_000  # games rated for the order sensitivity, over all orders
+ORDER_BUDGET = 100_000  # games rated for the order sensitivity, over all orders
 LEAST_DRAW, MOST_DRAW = 0.001, 0.9
 SQRT_2, SQRT_2_PI = math.sqrt(2), math.sqrt(2 * math.pi)
 Cut = Callable[[float, float], tuple[float, float]]

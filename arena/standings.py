@@ -20,8 +20,8 @@ from arena.strength import ELO, Interval, Means, PlackettLuce, bootstrap, bounde
 from core.errors import ArenaError
 
 AVERAGE = 1500.0  # rating of the average bot
-REPLICATES, FEW_REPLICATES = 1000, 200
-MANY_SETS = 50_000  # line-ups and parts of them; from here on FEW_REPLICATES have to do
+REPLICATES, FEW_REPLICATES = 1000, 300
+MANY = 50_000  # games, or line-ups and parts of them; from here on FEW_REPLICATES have to do
 
 
 class NoGames(ArenaError):
@@ -156,7 +156,7 @@ class _Samples:
     seat_win: Floats
 
 
-def report(records: Iterable[GameRecord], seed: int = 0) -> Report:
+def examine(records: Iterable[GameRecord], seed: int = 0) -> Report:
     """Analyse the games of a run; the seed is that of the bootstrap and of the shuffled orders."""
     results = collect(records)
     standings = analyse(results, seed)
@@ -181,15 +181,17 @@ class _Analysis:
         self.pair = strength.pair_means(results)
         self.seat_rank = strength.seat_means(results, strength.middle_ranks(results.ranks))
         self.seat_win = strength.seat_means(results, strength.win_shares(results.ranks))
-        self.replicates = FEW_REPLICATES if len(self.model.choices.sets) > MANY_SETS else REPLICATES
+        large = max(results.games, len(self.model.choices.sets)) > MANY
+        self.replicates = FEW_REPLICATES if large else REPLICATES
         means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
         statistics = [self.model.replicate, *(figure.mean for figure in means)]
         enough = self.replicates if results.blocks >= strength.MIN_BLOCKS else 1
         self.samples = _Samples(*bootstrap(results.blocks, statistics, enough, seed))
+        self.strength, self.strengths = strength.centred(self.model.strength), strength.centred(self.samples.strength)
         self.env = FreeForAll(ratings.draw_share(results))
         self.curve = ratings.rate_all(results, self.env)
         self.orders = ratings.order_sensitivity(results, self.env, seed)
-        self.order = np.argsort(-self.model.strength, kind="stable")
+        self.order = np.argsort(-self.strength, kind="stable")
 
     def standings(self) -> Standings:
         results = self.results
@@ -210,7 +212,7 @@ class _Analysis:
 
     def _lines(self) -> tuple[BotLine, ...]:
         blocks = self.mean_rank.counts.blocks_behind
-        ranks = strength.shared_ranks(self.model.strength, self.samples.strength, blocks)
+        ranks = strength.shared_ranks(self.strength, self.strengths, blocks)
         games = games_by_bot(self.results)
         wins = np.bincount(self.results.lineup.ravel(), strength.win_shares(self.results.ranks).ravel())
         faults: dict[str, Counter[str]] = defaultdict(Counter)
@@ -234,13 +236,13 @@ class _Analysis:
         )
 
     def _rating(self, bot: int) -> Estimate:
-        found = interval(AVERAGE + ELO * self.samples.strength[:, bot], int(self.mean_rank.counts.blocks_behind[bot]))
-        return Estimate(float(AVERAGE + ELO * self.model.strength[bot]), found)
+        found = interval(AVERAGE + ELO * self.strengths[:, bot], int(self.mean_rank.counts.blocks_behind[bot]))
+        return Estimate(float(AVERAGE + ELO * self.strength[bot]), found)
 
     def _lead(self, ahead: int, bot: int) -> Estimate:
-        samples = ELO * (self.samples.strength[:, ahead] - self.samples.strength[:, bot])
+        samples = ELO * (self.strengths[:, ahead] - self.strengths[:, bot])
         blocks = int(self.mean_rank.counts.blocks_behind[[ahead, bot]].min())
-        return Estimate(float(ELO * (self.model.strength[ahead] - self.model.strength[bot])), interval(samples, blocks))
+        return Estimate(float(ELO * (self.strength[ahead] - self.strength[bot])), interval(samples, blocks))
 
     def _skill(self, bot: int) -> Skill:
         mu, sigma = float(self.curve.mu[-1, bot]), float(self.curve.sigma[-1, bot])

@@ -34,7 +34,7 @@ CONFIDENCE = 0.95
 MIN_BLOCKS = 6
 GHOST = 0.5  # blocks won, and as many lost, against a bot of strength 0
 ELO = 400 / np.log(10)  # Elo points for one unit of strength
-TOLERANCE = 1e-9
+TOLERANCE = 1e-6  # of the last Newton step; what is left after it is about its square
 STEP = 2.0  # longest Newton step: an unbeaten bot would overshoot
 
 
@@ -187,7 +187,7 @@ def _tied_stages(tied: list[int], rest: list[int]) -> Iterator[tuple[list[int], 
 
 
 class PlackettLuce:
-    """Fits strengths to the games, each block as often as its weight says."""
+    """Fits strengths, relative to the ghost's, to the games, each block as often as its weight says."""
 
     def __init__(self, results: Results, seed: int) -> None:
         self.choices = choices(results)
@@ -212,7 +212,7 @@ class PlackettLuce:
             strength = strength + step * min(1.0, STEP / max(longest, TOLERANCE))
             if longest < TOLERANCE:
                 break
-        return np.asarray(strength - strength.mean())
+        return strength
 
     def _slopes(self, strength: Floats, drawn: Floats, chosen: Floats, ghosts: Floats) -> tuple[Floats, Floats]:
         """Gradient and negative second derivative of the log-likelihood."""
@@ -229,6 +229,11 @@ class PlackettLuce:
         curvature = -both.reshape(bots + 1, bots + 1)[:bots, :bots]
         curvature[np.diag_indices(bots)] += expected + (won + lost) * beats_ghost * (1 - beats_ghost)
         return gradient, curvature
+
+
+def centred(strengths: Floats) -> Floats:
+    """Relative to the mean of the bots."""
+    return np.asarray(strengths - strengths.mean(axis=-1, keepdims=True))
 
 
 def bootstrap(
@@ -269,7 +274,7 @@ def bounded_interval(samples: Floats, blocks: int, least: float, most: float) ->
 
 
 def t_quantile(freedom: int) -> float:
-    """97.5 % quantile of Student's t by its Cornish-Fisher expansion: within 0.003 from 5 degrees of freedom on."""
+    """97.5 % quantile of Student's t by its Cornish-Fisher expansion: within 0.004 from 5 degrees of freedom on."""
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -13,11 +13,11 @@ from arena.tournament import find_run
 
 @click.command()
 @click.argument("run")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to; default: beside RUN.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for it; default: beside RUN.")
 def command(run: str, out: Path | None) -> None:
     """Rank the bots of RUN (a results file, or a tournament's name), as HTML, Markdown, CSV and JSON."""
     path = find_run(run)
     with Store.open(path) as store:
-        found, written = publish(store, out or path.with_suffix(""))
-    print_standings(found.standings)
+        report, written = publish(store, out or path.with_suffix(""))
+    print_standings(report.standings)
     click.echo(f"written to {written[0].parent}: {', '.join(file.name for file in written)}")
