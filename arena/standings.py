@@ -184,7 +184,7 @@ class _Analysis:
         large = max(results.games, len(self.model.choices.sets)) > MANY
         self.replicates = FEW_REPLICATES if large else REPLICATES
         means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
-        statistics = [self.model.replicate, *(figure.mean for figure in means)]
+        statistics = [self.model.resampled, *(figure.resampled for figure in means)]
         enough = self.replicates if results.blocks >= strength.MIN_BLOCKS else 1
         self.samples = _Samples(*bootstrap(results.blocks, statistics, enough, seed))
         self.strength, self.strengths = strength.centred(self.model.strength), strength.centred(self.samples.strength)
@@ -277,7 +277,7 @@ class _Analysis:
         yield from self._extremes()
 
     def _extremes(self) -> Iterable[str]:
-        points = self.pair.sums.total().reshape(len(self.results.bots), -1)
+        points = self.pair.sums.total.reshape(len(self.results.bots), -1)
         won, lost = points.sum(axis=1), points.sum(axis=0)
         for bot in self.order:
             for gained, given, side, bound in ((won, lost, "ahead of", "least"), (lost, won, "behind", "most")):

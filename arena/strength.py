@@ -35,6 +35,8 @@ MIN_BLOCKS = 6
 GHOST = 0.5  # blocks won, and as many lost, against a bot of strength 0
 ELO = 400 / np.log(10)  # Elo points for one unit of strength
 TOLERANCE = 1e-6  # of the last Newton step; what is left after it is about its square
+BATCH = 50  # bootstrap replicates drawn at once
+AT_ONCE = 500_000  # pairs of bots in choice sets, over the fits made at once
 STEP = 2.0  # longest Newton step: an unbeaten bot would overshoot
 
 
@@ -52,10 +54,15 @@ class BlockSums:
         key, where = np.unique(block * columns + column, return_inverse=True)
         return cls(key // columns, key % columns, np.bincount(where.reshape(-1), value).astype(np.float64), columns)
 
-    def total(self, weights: Floats | None = None) -> Floats:
-        """Sums over all blocks, each as often as its weight says."""
-        value = self.value if weights is None else self.value * weights[self.block]
-        return np.bincount(self.column, value, minlength=self.columns).astype(np.float64)
+    @cached_property
+    def total(self) -> Floats:
+        """Sums over all blocks."""
+        return np.bincount(self.column, self.value, minlength=self.columns).astype(np.float64)
+
+    def resampled(self, weights: Floats) -> Floats:
+        """A row for each row of weights, which say how often each block counts."""
+        rows = [np.bincount(self.column, self.value * row[self.block], minlength=self.columns) for row in weights]
+        return np.array(rows, dtype=np.float64)
 
     @cached_property
     def blocks_behind(self) -> Ints:
@@ -75,14 +82,16 @@ class Means:
         ones = np.ones(len(block))
         return cls(BlockSums.of(block, column, value, columns), BlockSums.of(block, column, ones, columns))
 
-    def mean(self, weights: Floats | None = None) -> Floats:
-        """By column; not a number where a column has no entry."""
-        with np.errstate(invalid="ignore"):
-            return self.sums.total(weights) / self.counts.total(weights)
-
     @cached_property
     def value(self) -> Floats:
-        return self.mean()
+        """By column; not a number where a column has no entry."""
+        with np.errstate(invalid="ignore"):
+            return self.sums.total / self.counts.total
+
+    def resampled(self, weights: Floats) -> Floats:
+        """The same for each row of weights."""
+        with np.errstate(invalid="ignore"):
+            return self.sums.resampled(weights) / self.counts.resampled(weights)
 
 
 def middle_ranks(ranks: Ints) -> Floats:
@@ -187,7 +196,7 @@ def _tied_stages(tied: list[int], rest: list[int]) -> Iterator[tuple[list[int], 
 
 
 class PlackettLuce:
-    """Fits strengths, relative to the ghost's, to the games, each block as often as its weight says."""
+    """Fits strengths, relative to the ghost's, to the games. Many fits are made at once: the first axis is the fit."""
 
     def __init__(self, results: Results, seed: int) -> None:
         self.choices = choices(results)
@@ -195,40 +204,53 @@ class PlackettLuce:
         self.rng = np.random.default_rng(seed)
         bots = self.choices.bots
         self.pairs = self.choices.sets[:, :, None] * (bots + 1) + self.choices.sets[:, None, :]
-        self.strength = self._fit(None, np.full((2, bots), self.ghost), np.zeros(bots))
+        drawn, chosen = self.choices.drawn.total[None], self.choices.chosen.total[None]
+        self.strength: Floats = self._fit(drawn, chosen, np.full((1, 2, bots), self.ghost), np.zeros(bots))[0]
 
-    def replicate(self, weights: Floats) -> Floats:
-        """Strengths from resampled blocks."""
-        ghosts = self.ghost * self.rng.exponential(size=(2, self.choices.bots))
-        return self._fit(weights, ghosts, self.strength)
+    def resampled(self, weights: Floats) -> Floats:
+        """Strengths for each row of weights, which say how often each block counts."""
+        fits = max(1, AT_ONCE // self.pairs.size)
+        return np.concatenate([self._replicates(weights[i : i + fits]) for i in range(0, len(weights), fits)])
 
-    def _fit(self, weights: Floats | None, ghosts: Floats, start: Floats) -> Floats:
-        drawn, chosen = self.choices.drawn.total(weights), self.choices.chosen.total(weights)
-        strength = start
+    def _replicates(self, weights: Floats) -> Floats:
+        ghosts = self.ghost * self.rng.exponential(size=(len(weights), 2, self.choices.bots))
+        drawn, chosen = self.choices.drawn.resampled(weights), self.choices.chosen.resampled(weights)
+        return self._fit(drawn, chosen, ghosts, self.strength)
+
+    def _fit(self, drawn: Floats, chosen: Floats, ghosts: Floats, start: Floats) -> Floats:
+        strength = np.tile(start, (len(drawn), 1))
         for _ in range(200):
             gradient, curvature = self._slopes(strength, drawn, chosen, ghosts)
-            step = np.linalg.solve(curvature, gradient)
-            longest = np.abs(step).max()
-            strength = strength + step * min(1.0, STEP / max(longest, TOLERANCE))
-            if longest < TOLERANCE:
+            step = np.linalg.solve(curvature, gradient[:, :, None])[:, :, 0]
+            longest = np.abs(step).max(axis=1, keepdims=True)
+            strength += step * np.minimum(1.0, STEP / np.maximum(longest, TOLERANCE))
+            if longest.max() < TOLERANCE:
                 break
         return strength
 
     def _slopes(self, strength: Floats, drawn: Floats, chosen: Floats, ghosts: Floats) -> tuple[Floats, Floats]:
-        """Gradient and negative second derivative of the log-likelihood."""
-        bots, sets = self.choices.bots, self.choices.sets
-        power = np.append(np.exp(strength), 0.0)[sets]
-        share = power / power.sum(axis=1, keepdims=True)
-        often = drawn[:, None] * share
-        expected = np.bincount(sets.ravel(), often.ravel(), minlength=bots + 1)[:bots]
-        jointly = often[:, :, None] * share[:, None, :]
-        both = np.bincount(self.pairs.ravel(), jointly.ravel(), minlength=(bots + 1) ** 2).astype(np.float64)
+        """Gradients and negative second derivatives of the log-likelihoods."""
+        bots = self.choices.bots
+        power = np.pad(np.exp(strength), ((0, 0), (0, 1)))[:, self.choices.sets]
+        share = power / power.sum(axis=2, keepdims=True)
+        often = drawn[:, :, None] * share
+        expected = _sums_by(self.choices.sets, often, bots + 1)[:, :bots]
+        both = _sums_by(self.pairs, often[:, :, :, None] * share[:, :, None, :], (bots + 1) ** 2)
         beats_ghost = 1 / (1 + np.exp(-strength))
-        won, lost = ghosts
+        won, lost = ghosts[:, 0], ghosts[:, 1]
         gradient = chosen - expected + won * (1 - beats_ghost) - lost * beats_ghost
-        curvature = -both.reshape(bots + 1, bots + 1)[:bots, :bots]
-        curvature[np.diag_indices(bots)] += expected + (won + lost) * beats_ghost * (1 - beats_ghost)
+        curvature = -both.reshape(-1, bots + 1, bots + 1)[:, :bots, :bots]
+        diagonal = np.arange(bots)
+        curvature[:, diagonal, diagonal] += expected + (won + lost) * beats_ghost * (1 - beats_ghost)
         return gradient, curvature
+
+
+def _sums_by(column: Ints, values: Floats, columns: int) -> Floats:
+    """For each fit the sum of its values by column."""
+    fits = len(values)
+    shifted = column[None] + columns * np.arange(fits).reshape(-1, *[1] * column.ndim)
+    sums = np.bincount(shifted.ravel(), values.ravel(), minlength=fits * columns)
+    return sums.reshape(fits, columns).astype(np.float64)
 
 
 def centred(strengths: Floats) -> Floats:
@@ -242,11 +264,12 @@ def bootstrap(
     """Draw as many blocks as there are, with replacement, again and again; row r of each result is replicate r."""
     rng = np.random.default_rng(seed)
     samples: list[list[Floats]] = [[] for _ in statistics]
-    for _ in range(replicates):
-        weights = np.bincount(rng.integers(blocks, size=blocks), minlength=blocks).astype(np.float64)
-        for rows, statistic in zip(samples, statistics, strict=True):
-            rows.append(statistic(weights))
-    return [np.array(rows) for rows in samples]
+    for start in range(0, replicates, BATCH):
+        drawn = rng.integers(blocks, size=(min(BATCH, replicates - start), blocks))
+        weights = np.array([np.bincount(row, minlength=blocks) for row in drawn], dtype=np.float64)
+        for parts, statistic in zip(samples, statistics, strict=True):
+            parts.append(statistic(weights))
+    return [np.concatenate(parts) for parts in samples]
 
 
 def interval(samples: Floats, blocks: int) -> Interval | None:

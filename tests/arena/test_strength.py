@@ -81,9 +81,9 @@ def test_ties_are_half_wins() -> None:
 
 def test_choices_of_a_game_with_a_tie() -> None:
     found = choices(collect([game(0, ("a", "b", "c"), (1, 1, 3))]))
-    sets = {tuple(row): value for row, value in zip(found.sets.tolist(), found.drawn.total().tolist(), strict=True)}
+    sets = {tuple(row): value for row, value in zip(found.sets.tolist(), found.drawn.total.tolist(), strict=True)}
     assert sets == {(0, 1, 2): 1.0, (0, 2, 3): 0.5, (1, 2, 3): 0.5}
-    assert found.chosen.total().tolist() == [1, 1, 0]
+    assert found.chosen.total.tolist() == [1, 1, 0]
 
 
 def test_estimates_converge_to_the_truth() -> None:
@@ -124,7 +124,7 @@ def test_copies_of_a_bot_say_nothing_about_it() -> None:
 
 def difference(results: Results, seed: int = 0) -> tuple[float, float]:
     model = PlackettLuce(results, seed)
-    (samples,) = bootstrap(results.blocks, [model.replicate], 120, seed)
+    (samples,) = bootstrap(results.blocks, [model.resampled], 400, seed)
     found = interval(samples[:, 0] - samples[:, 1], results.blocks)
     assert found is not None
     return found
@@ -225,7 +225,7 @@ def test_pair_means() -> None:
 def test_mean_ranks_weigh_blocks() -> None:
     means = rank_means(collect([game(0, ("a", "b"), (1, 2)), game(1, ("a", "b"), (2, 1))]))
     assert means.value.tolist() == [1.5, 1.5]
-    assert means.mean(np.array([3.0, 1.0])).tolist() == [1.25, 1.75]
+    assert means.resampled(np.array([[3.0, 1.0]])).tolist() == [[1.25, 1.75]]
 
 
 def test_groups() -> None:
