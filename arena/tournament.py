@@ -56,11 +56,14 @@ def play(
     finished = store.finished()
     blocks = store.schedule.remaining(finished)
     left = len(store.schedule) - len({block for block, _ in finished})
-    with Interrupt() as interrupt, ray_cluster(workers, address) as count:
-        with Progress(store.schedule.games, len(finished), store.standing(), console) as progress:
-            for played in play_blocks(job, blocks, left, count, interrupt):
-                store.add_all(played)
-                progress.add(game.record for _, games in played for game in games)
+    with (
+        Interrupt() as interrupt,
+        ray_cluster(workers, address) as count,
+        Progress(store.schedule.games, len(finished), store.standing(), console) as progress,
+    ):
+        for played in play_blocks(job, blocks, left, count, interrupt):
+            store.add_all(played)
+            progress.add(game.record for _, games in played for game in games)
 
 
 def find_run(name: str) -> Path:
