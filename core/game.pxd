@@ -76,13 +76,17 @@ cdef class Game:
     # the position for a person at a terminal
     cdef str draw(self, const void* state, int seat)
 
+    cdef int _unpack(self, data, void* memory) except -2
+
 
 cdef class Position:
     """What State and View share: a game, and the memory of one state."""
     cdef readonly Game game
     cdef void* memory
-    cdef int seat                       # NOBODY for a true state
+    cdef int observer                   # the seat that looks; NOBODY for a true state
     cdef int legal_now(self, action_t* actions) noexcept nogil
+    cdef bint _is_legal(self, action_t action) noexcept nogil
+    cdef action_t _legal_action(self, action) except? 0xFFFFFFFF
 
 
 cdef class State(Position):

@@ -1,0 +1,1 @@
+"""The tournaments. Knows core and bots."""

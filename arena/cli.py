@@ -1,0 +1,58 @@
+"""The `arena` command. Bad input gets one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+
+import click
+
+from arena import commands
+from core.errors import ArenaError
+
+
+class Commands(click.Group):
+    """Finds the commands in arena/commands, a module each, and loads only the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in self.list_commands(ctx):
+            return None
+        found: click.Command = importlib.import_module(f"arena.commands.{name.replace('-', '_')}").command
+        return found
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="space-arena", message="%(version)s")
+@click.pass_context
+def group(ctx: click.Context) -> None:
+    """Bots play modern space board games against each other; the leaderboard tells which is stronger."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Runs `arena`; what is wrong with the input is said in one sentence."""
+    try:
+        group.main(standalone_mode=False)
+    except ArenaError as error:
+        fail(str(error))
+    except click.UsageError as error:
+        hint = f" See '{error.ctx.command_path} --help'." if error.ctx else ""
+        fail(error.format_message() + hint)
+    except click.ClickException as error:
+        fail(error.format_message())
+    except click.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+
+
+def fail(message: str) -> None:
+    """One sentence to standard error, exit code 2."""
+    click.echo(f"arena: {message}", err=True)
+    sys.exit(2)

@@ -1,0 +1,21 @@
+"""arena bots: who can play."""
+
+from __future__ import annotations
+
+import inspect
+
+import click
+
+import bots
+from bots.spec import Spec, parameters
+
+
+@click.command()
+def command() -> None:
+    """List the bots that can be named in a spec, and their parameters."""
+    for name in bots.built_in():
+        cls = bots.bot_class(Spec.parse(name))
+        click.echo(f"{name}\n    {(inspect.getdoc(cls) or '').splitlines()[0]}")
+        for key, parameter in parameters(cls).items():
+            click.echo(f"    {key} = {parameter.default}")
+    click.echo("\nA Python file (path/to/file.py, or path/to/file.py:Class) and an installed package can be a bot too.")

@@ -1,0 +1,187 @@
+"""The spec language: naming a bot and its parameters in one text.
+
+    random                              a built-in
+    mcts:iterations=1000,c=1.2          a built-in with parameters
+    path/to/file.py                     the one bot class in a file
+    path/to/file.py:MyBot:depth=4       that class, with parameters
+    yourbot:depth=4                     an installed entry point of group `arena.bots`
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
+
+from bots.api import Bot
+from core.errors import ArenaError, did_you_mean
+
+_BUILT_IN = {
+    "random": "bots.random:RandomBot",
+}
+
+
+class BadSpec(ArenaError):
+    """A spec that does not parse, or names an unknown bot or parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A parsed spec: where the bot is, and its parameters as written."""
+
+    source: str
+    class_name: str
+    parameters: tuple[tuple[str, str], ...]
+
+    @staticmethod
+    def parse(text: str) -> Spec:
+        """Reads a spec; BadSpec says what is wrong with it."""
+        source, _, rest = text.strip().partition(":")
+        if not source:
+            raise BadSpec(f"'{text}' names no bot: write a name, such as random, or the path of a Python file.")
+        class_name = ""
+        if source.endswith(".py") and "=" not in rest.partition(":")[0]:
+            class_name, _, rest = rest.partition(":")
+        return Spec(source, class_name, tuple(_pair(text, part) for part in rest.split(",") if rest))
+
+    @property
+    def is_file(self) -> bool:
+        return self.source.endswith(".py")
+
+    def __str__(self) -> str:
+        parameters = ",".join(f"{key}={value}" for key, value in self.parameters)
+        return ":".join(part for part in (self.source, self.class_name, parameters) if part)
+
+
+def _pair(text: str, part: str) -> tuple[str, str]:
+    key, equals, value = part.partition("=")
+    if not key.strip() or not equals or not value.strip():
+        raise BadSpec(f"'{text}': '{part}' is not key=value; a spec is name:key=value,key=value.")
+    return key.strip(), value.strip()
+
+
+def split_specs(text: str) -> list[str]:
+    """The specs of a comma-separated list. A piece such as c=1.2 belongs to the spec before it."""
+    specs: list[str] = []
+    for piece in text.split(","):
+        if specs and "=" in piece and ":" not in piece.partition("=")[0]:
+            specs[-1] += f",{piece}"
+        else:
+            specs.append(piece)
+    return specs
+
+
+def built_in() -> list[str]:
+    """The bots that can be named without a path: those of this package and of installed entry points."""
+    return sorted({*_BUILT_IN, *(point.name for point in entry_points(group="arena.bots"))})
+
+
+def bot_class(spec: Spec) -> type[Bot]:
+    """The class a spec names."""
+    if spec.is_file:
+        return _class_in_file(spec)
+    if spec.source in _BUILT_IN:
+        module, _, name = _BUILT_IN[spec.source].partition(":")
+        found: type[Bot] = getattr(importlib.import_module(module), name)
+        return found
+    for point in entry_points(group="arena.bots"):
+        if point.name == spec.source:
+            return _checked(point.load(), spec)
+    raise BadSpec(f"there is no bot '{spec.source}': {did_you_mean(spec.source, built_in())}")
+
+
+def _class_in_file(spec: Spec) -> type[Bot]:
+    module = _load_file(spec.source)
+    if spec.class_name:
+        if not hasattr(module, spec.class_name):
+            raise BadSpec(f"'{spec.source}' has no class '{spec.class_name}'.")
+        return _checked(getattr(module, spec.class_name), spec)
+    own = [it for it in vars(module).values() if _is_bot(it) and it.__module__ == module.__name__]
+    if len(own) != 1:
+        names = ", ".join(it.__name__ for it in own) or "nothing"
+        raise BadSpec(f"'{spec.source}' has {names} as bot classes: name one, as in file.py:Class.")
+    return _checked(own[0], spec)
+
+
+def _load_file(path: str) -> ModuleType:
+    try:
+        source = Path(path).read_bytes()
+    except OSError as error:
+        raise BadSpec(f"cannot read the bot file '{path}': {error.strerror}.") from None
+    name = f"arena_bot_{blake2b(str(Path(path).resolve()).encode() + source, digest_size=8).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    found = importlib.util.spec_from_file_location(name, path)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    try:
+        found.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise BadSpec(f"the bot file '{path}' cannot be loaded: {type(error).__name__}: {error}.") from None
+    return module
+
+
+def _is_bot(it: Any) -> bool:
+    return isinstance(it, type) and issubclass(it, Bot)
+
+
+def _checked(it: Any, spec: Spec) -> type[Bot]:
+    if not _is_bot(it):
+        raise BadSpec(f"'{spec}': {getattr(it, '__name__', it)!r} is not a subclass of bots.Bot.")
+    found: type[Bot] = it
+    return found
+
+
+def parameters(cls: type[Bot]) -> dict[str, inspect.Parameter]:
+    """The parameters of a bot: the arguments of its __init__."""
+    if cls.__init__ is object.__init__:
+        return {}
+    found = dict(inspect.signature(cls.__init__).parameters)
+    found.pop("self", None)
+    return found
+
+
+def make(text: str | Spec) -> Bot:
+    """A new bot as the spec says."""
+    spec = text if isinstance(text, Spec) else Spec.parse(text)
+    cls = bot_class(spec)
+    known = parameters(cls)
+    hints = get_type_hints(cls.__init__) if known else {}
+    values: dict[str, Any] = {}
+    for key, value in spec.parameters:
+        if key not in known:
+            hint = did_you_mean(key, known) if known else "it has no parameters."
+            raise BadSpec(f"'{spec}': {spec.source} has no parameter '{key}': {hint}")
+        if key in values:
+            raise BadSpec(f"'{spec}': {key} is given twice.")
+        values[key] = _read(spec, key, value, hints.get(key, str))
+    try:
+        return cls(**values)
+    except (ValueError, TypeError) as error:
+        raise BadSpec(f"'{spec}': {error}") from None
+
+
+def _read(spec: Spec, key: str, value: str, hint: Any) -> Any:
+    """The value in the annotated type; of a union such as `float | None`, the first type that fits."""
+    for kind in getattr(hint, "__args__", (hint,)):
+        try:
+            if kind is bool:
+                return {"true": True, "false": False}[value.lower()]
+            if kind in (int, float, str):
+                return kind(value)
+        except (ValueError, KeyError):
+            continue
+    wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(hint, str(hint))
+    raise BadSpec(f"'{spec}': {key}={value} is not {wanted}.")

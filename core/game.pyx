@@ -1,0 +1,418 @@
+"""The Python face of the contract: Game, State and View over the flat memory of one state."""
+
+import json
+import struct
+import zlib
+from hashlib import blake2b
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdio cimport fprintf, stderr
+from libc.stdlib cimport abort
+from libc.string cimport memcmp, memcpy, memset
+
+from core.rng cimport mix, rng_t
+
+from core.errors import BadAction, BadBytes, BadPlayers, BadPosition, IllegalAction, WrongGame, did_you_mean
+
+# What stands before the memory of a saved state: magic, format, seat (-1: a true state), digest, length, checksum.
+HEADER = struct.Struct("<4sHh16sII")
+MAGIC = b"ARNA"
+FORMAT = 1
+
+
+cdef void stop_on_bad_state(const char* problem, action_t action) noexcept nogil:
+    fprintf(stderr, "arena: after action %u the state is broken: %s\n", action, problem)
+    abort()
+
+
+cdef class Game:
+    """A game with its player count and options settled. Made by core.load."""
+
+    SEATS = (2, 2)
+    OPTIONS = ()
+
+    def __init__(self, str name, int players, dict options):
+        self.name = name
+        self.players = players
+        self.options = options
+        identity = json.dumps([name, players, options], sort_keys=True).encode()
+        self.digest = blake2b(identity, digest_size=16).hexdigest()
+        self.prepare()
+        assert self.rules.max_actions <= MAX_ACTIONS and self.players <= MAX_SEATS
+
+    cdef int prepare(self) except -1:
+        raise TypeError("a game is made by core.load.")
+
+    cdef str action_name(self, const void* state, action_t action):
+        raise TypeError("a game names its actions.")
+
+    cdef dict describe(self, const void* state, int seat):
+        raise TypeError("a game describes its positions.")
+
+    cdef int build(self, dict fields, void* state) except -1:
+        raise TypeError("a game builds its positions.")
+
+    cdef str draw(self, const void* state, int seat):
+        raise TypeError("a game draws its positions.")
+
+    @property
+    def state_size(self):
+        return self.rules.state_size
+
+    @property
+    def max_actions(self):
+        return self.rules.max_actions
+
+    @property
+    def score_scale(self):
+        return self.rules.score_scale
+
+    def new(self, seed):
+        """The start of the deal with this seed, a whole number from 0 to 2**64 - 1."""
+        if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+            raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}.")
+        cdef State state = new_state(self)
+        memset(state.memory, 0, self.rules.state_size)
+        self.rules.deal(self.tables, state.memory, seed)
+        return state
+
+    def replay(self, seed, actions):
+        """The state after these actions from the start of a deal."""
+        cdef State state = self.new(seed)
+        state.apply_all(actions)
+        return state
+
+    def from_dict(self, position):
+        """The state that to_dict() described, or one written by hand. BadPosition names the field that is wrong."""
+        if not isinstance(position, dict):
+            raise BadPosition(f"a position is a dict, not {type(position).__name__}.")
+        fields = dict(position)
+        self._check_identity(fields)
+        cdef State state = new_state(self)
+        memset(state.memory, 0, self.rules.state_size)
+        self.build(fields, state.memory)
+        cdef const char* problem = self.rules.check(self.tables, state.memory)
+        if problem != NULL:
+            raise BadPosition(f"{problem.decode()}.")
+        return state
+
+    def _check_identity(self, dict fields):
+        for key, own in (("game", self.name), ("players", self.players), ("options", self.options)):
+            given = fields.pop(key, own)
+            if type(given) is not type(own) or given != own:
+                raise WrongGame(f"{key}: this game has {own!r}, the position {given!r}.")
+
+    def from_bytes(self, data):
+        """The state that bytes(state) saved. Damaged, foreign or impossible bytes are refused."""
+        cdef State state = new_state(self)
+        if self._unpack(data, state.memory) != NOBODY:
+            raise BadBytes("these bytes hold a view, not a state.")
+        cdef const char* problem = self.rules.check(self.tables, state.memory)
+        if problem != NULL:
+            raise BadBytes(f"these bytes hold no possible position: {problem.decode()}.")
+        return state
+
+    cdef int _unpack(self, data, void* memory) except -2:
+        if not isinstance(data, bytes):
+            raise BadBytes(f"a saved state is bytes, not {type(data).__name__}.")
+        if len(data) < HEADER.size:
+            raise BadBytes(f"a saved state has at least {HEADER.size} bytes, these are {len(data)}.")
+        magic, version, seat, digest, length, checksum = HEADER.unpack_from(data)
+        if magic != MAGIC:
+            raise BadBytes("these bytes are not a saved state: they begin wrongly.")
+        if version != FORMAT:
+            raise BadBytes(f"these bytes are of format {version}, this is format {FORMAT}.")
+        if digest != bytes.fromhex(self.digest):
+            raise WrongGame(f"these bytes are of another game, player count or options than this {self.name}.")
+        payload = data[HEADER.size:]
+        if length != len(payload) or length != self.rules.state_size:
+            raise BadBytes(f"the state should have {self.rules.state_size} bytes, there are {len(payload)}.")
+        if checksum != _checksum(data):
+            raise BadBytes("these bytes are damaged: the checksum does not fit.")
+        if not NOBODY <= seat < self.players:
+            raise BadBytes(f"there is no seat {seat}.")
+        memcpy(memory, PyBytes_AS_STRING(payload), self.rules.state_size)
+        return seat
+
+    def __eq__(self, other):
+        return isinstance(other, Game) and self.digest == (<Game>other).digest
+
+    def __hash__(self):
+        return hash(self.digest)
+
+    def __repr__(self):
+        options = "".join(f", {key}={value!r}" for key, value in self.options.items() if not isinstance(value, dict))
+        return f"core.load({self.name!r}, players={self.players}{options})"
+
+    def __reduce__(self):
+        return _load_game, (self.name, self.players, self.options)
+
+
+def _load_game(name, players, options):
+    import core
+    return core.load(name, players, **options)
+
+
+def _checksum(data):
+    """Over everything but the checksum itself."""
+    return zlib.crc32(data[HEADER.size:], zlib.crc32(data[:HEADER.size - 4]))
+
+
+cdef class Position:
+    """What State and View share: reading."""
+
+    def __init__(self):
+        raise TypeError("a state comes from game.new, a view from state.view.")
+
+    def __dealloc__(self):
+        PyMem_Free(self.memory)
+
+    cdef int legal_now(self, action_t* actions) noexcept nogil:
+        cdef int mover = self.game.rules.to_move(self.game.tables, self.memory)
+        if mover == GAME_OVER or (self.observer != NOBODY and self.observer != mover):
+            return 0
+        return self.game.rules.legal(self.game.tables, self.memory, actions)
+
+    @property
+    def to_move(self):
+        """The seat whose decision it is, or None when the game is over."""
+        cdef int mover = self.game.rules.to_move(self.game.tables, self.memory)
+        return None if mover == GAME_OVER else mover
+
+    @property
+    def is_over(self):
+        return self.game.rules.to_move(self.game.tables, self.memory) == GAME_OVER
+
+    def legal(self):
+        """The legal actions. Empty when the game is over, and in a view while another seat is to move."""
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count = self.legal_now(actions), i
+        return [actions[i] for i in range(count)]
+
+    cdef bint _is_legal(self, action_t action) noexcept nogil:
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count = self.legal_now(actions), i
+        for i in range(count):
+            if actions[i] == action:
+                return True
+        return False
+
+    cdef action_t _legal_action(self, action) except? 0xFFFFFFFF:
+        """The action as a C number, or IllegalAction."""
+        if isinstance(action, int) and 0 <= action <= 0xFFFFFFFF and self._is_legal(<action_t>action):
+            return <action_t>action
+        if self.is_over:
+            raise IllegalAction("the game is over: no action is legal.")
+        if not isinstance(action, int):
+            raise IllegalAction(f"an action is one of the numbers of legal(), not {type(action).__name__}.")
+        raise IllegalAction(f"action {action} is not legal now: there are {len(self.legal())} others to choose from.")
+
+    def name(self, action):
+        """A legal action in words; parse() reads it back."""
+        return self.game.action_name(self.memory, self._legal_action(action))
+
+    def names(self):
+        """The names of all legal actions, in the order of legal()."""
+        return [self.game.action_name(self.memory, action) for action in self.legal()]
+
+    def parse(self, text):
+        """The legal action of that name. Case and spacing do not matter."""
+        if not isinstance(text, str):
+            raise BadAction(f"the name of an action is a text, not {type(text).__name__}.")
+        wanted = " ".join(text.lower().split())
+        names = self.names()
+        for action, name in zip(self.legal(), names):
+            if name.lower() == wanted:
+                return action
+        if not names:
+            raise BadAction(f"'{text}' is no legal action: nothing is to be decided here.")
+        raise BadAction(f"'{text}' is no legal action now: {did_you_mean(text, names)}")
+
+    def scores(self):
+        """The points of every seat, as they stand."""
+        cdef double scores[MAX_SEATS]
+        self.game.rules.scores(self.game.tables, self.memory, scores)
+        return [scores[seat] for seat in range(self.game.players)]
+
+    def ranks(self):
+        """The rank of every seat, as they stand: 1 is best, ties share a rank."""
+        cdef int ranks[MAX_SEATS]
+        self.game.rules.ranks(self.game.tables, self.memory, ranks)
+        return [ranks[seat] for seat in range(self.game.players)]
+
+    def to_dict(self):
+        """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None."""
+        described = {"game": self.game.name, "players": self.game.players, "options": dict(self.game.options)}
+        described.update(self.game.describe(self.memory, self.observer))
+        return described
+
+    def __str__(self):
+        return self.game.draw(self.memory, self.observer)
+
+    def __bytes__(self):
+        payload = PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size)
+        digest = bytes.fromhex(self.game.digest)
+        head = HEADER.pack(MAGIC, FORMAT, self.observer, digest, len(payload), 0)
+        return HEADER.pack(MAGIC, FORMAT, self.observer, digest, len(payload), _checksum(head + payload)) + payload
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        cdef Position it = <Position>other
+        return (self.observer == it.observer and (self.game is it.game or self.game == it.game)
+                and memcmp(self.memory, it.memory, self.game.rules.state_size) == 0)
+
+    def __hash__(self):
+        cdef const uint8_t* memory = <const uint8_t*>self.memory
+        cdef uint64_t value = <uint64_t>(self.observer + 1)
+        cdef uint64_t word = 0
+        cdef uint32_t i
+        for i in range(0, self.game.rules.state_size & ~<uint32_t>7, 8):
+            memcpy(&word, memory + i, 8)
+            value = mix(value ^ word) + <uint64_t>0x9E3779B97F4A7C15
+        for i in range(self.game.rules.state_size & ~<uint32_t>7, self.game.rules.state_size):
+            value = mix(value ^ memory[i])
+        return <Py_ssize_t>value
+
+
+cdef class State(Position):
+    """A position with nothing hidden."""
+
+    def apply(self, action):
+        """Makes a decision. IllegalAction, and the state unchanged, if it is not legal."""
+        cdef action_t checked = self._legal_action(action)
+        self.game.rules.apply(self.game.tables, self.memory, checked)
+        if ARENA_DEBUG:
+            self._check(checked)
+
+    def _check(self, action):
+        cdef const char* problem = self.game.rules.check(self.game.tables, self.memory)
+        if problem != NULL:
+            raise AssertionError(f"after action {action} the state is broken: {problem.decode()}")
+
+    def apply_all(self, actions):
+        """Makes many decisions in turn. If one is illegal, IllegalAction says which and the state is unchanged."""
+        cdef State ahead = self.copy()
+        for index, action in enumerate(actions):
+            try:
+                ahead.apply(action)
+            except IllegalAction as error:
+                raise IllegalAction(f"action {index + 1} of the list: {error}") from None
+        memcpy(self.memory, ahead.memory, self.game.rules.state_size)
+
+    def copy(self):
+        cdef State twin = new_state(self.game)
+        memcpy(twin.memory, self.memory, self.game.rules.state_size)
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def view(self, seat):
+        """All that this seat may know."""
+        if not isinstance(seat, int) or not 0 <= seat < self.game.players:
+            raise BadPlayers(f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}.")
+        cdef View view = new_view(self.game, seat)
+        memcpy(view.memory, self.memory, self.game.rules.state_size)
+        self.game.rules.hide(self.game.tables, view.memory, seat)
+        return view
+
+    def evaluate(self, seat):
+        """The final score this seat can expect."""
+        if not isinstance(seat, int) or not 0 <= seat < self.game.players:
+            raise BadPlayers(f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}.")
+        return self.game.rules.evaluate(self.game.tables, self.memory, seat)
+
+    def playout(self, seed):
+        """Plays on with random moves to the end of the game; returns how many were made."""
+        cdef rng_t rng
+        rng.state = mix(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
+        cdef int limit = self.game.max_decisions
+        cdef int made
+        with nogil:
+            made = playout(self.game.rules, self.game.tables, self.memory, &rng, limit)
+        return made
+
+    def playouts(self, long long count, seed):
+        """Plays `count` random games on from here, leaving this state as it is; returns how many decisions they had."""
+        cdef State scratch = self.copy()
+        cdef rng_t rng
+        rng.state = mix(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
+        cdef int limit = self.game.max_decisions
+        cdef long long made = 0, i
+        with nogil:
+            for i in range(count):
+                memcpy(scratch.memory, self.memory, self.game.rules.state_size)
+                made += playout(self.game.rules, self.game.tables, scratch.memory, &rng, limit)
+        return made
+
+    def __repr__(self):
+        return f"<State of {self.game.name}, {'over' if self.is_over else f'seat {self.to_move} to move'}>"
+
+    def __reduce__(self):
+        return _load_state, (self.game, bytes(self))
+
+
+def _load_state(Game game, data):
+    return game.from_bytes(data)
+
+
+cdef class View(Position):
+    """All that one seat may know of a position: what is hidden from it is not in here."""
+
+    @property
+    def seat(self):
+        """The seat that is looking."""
+        return self.observer
+
+    def sample(self, seed):
+        """A state that fits all the seat knows, with the rest drawn anew."""
+        cdef State state = new_state(self.game)
+        cdef rng_t rng
+        rng.state = mix(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
+        memcpy(state.memory, self.memory, self.game.rules.state_size)
+        self.game.rules.determinize(self.game.tables, state.memory, self.observer, &rng)
+        if ARENA_DEBUG:
+            state._check("'sample'")
+        return state
+
+    def __repr__(self):
+        return f"<View of {self.game.name} from seat {self.observer}>"
+
+    def __reduce__(self):
+        return _load_view, (self.game, bytes(self))
+
+
+def _load_view(Game game, data):
+    cdef View view = new_view(game, 0)
+    cdef int seat = game._unpack(data, view.memory)
+    if seat == NOBODY:
+        raise BadBytes("these bytes hold a state, not a view.")
+    view.observer = seat
+    return view
+
+
+cdef State new_state(Game game):
+    """A state whose memory is still to be filled."""
+    cdef State state = State.__new__(State)
+    adopt(state, game, NOBODY)
+    return state
+
+
+cdef View new_view(Game game, int seat):
+    """A view whose memory is still to be filled."""
+    cdef View view = View.__new__(View)
+    adopt(view, game, seat)
+    return view
+
+
+cdef inline int adopt(Position position, Game game, int seat) except -1:
+    position.game = game
+    position.observer = seat
+    position.memory = PyMem_Malloc(game.rules.state_size)
+    if position.memory == NULL:
+        raise MemoryError()
+    return 0
