@@ -234,11 +234,17 @@ cdef const char* check_stack(const tables_t* t, const state_t* state) noexcept n
             return problem
         if is_launch(state.stack[i].kind) and not has_own_site(state, i):
             return b"pending: two ships leave one site"
+        if i + 1 < state.depth and not has_part_left(t, &state.stack[0] + i):
+            return b"pending: a launch whose last part was taken is a 'take ship'"
     return NULL
 
 
 cdef bint is_launch(int kind) noexcept nogil:
     return kind == LAUNCH or kind == TAKE_SHIP or kind == PUT_SHIP
+
+
+cdef bint has_part_left(const tables_t* t, const frame_t* frame) noexcept nogil:
+    return frame.kind != LAUNCH or frame.part < t.ship[frame.card].parts
 
 
 cdef bint has_own_site(const state_t* state, int index) noexcept nogil:
@@ -261,7 +267,7 @@ cdef bint fits_below(const state_t* state, int index) noexcept nogil:
         return below == END or (below == RIGHT and index == 2)
     elif kind == MOVE_PAYERS or kind == BONUS:
         return below == EFFECT
-    return below == END or below == EFFECT or below == BASIC or below == LAUNCH
+    return below == END or below == EFFECT or below == BASIC or below == LAUNCH or below == TAKE_SHIP
 
 
 cdef bint only_has(const frame_t* frame, bint payers, bint card, bint site, bint left, bint part) noexcept nogil:
