@@ -1,6 +1,8 @@
 # Whether a state can be played on safely. What is wrong is said field first.
 
 cdef enum:
+    MAX_LEFT = 128      # no column is longer
+    MAX_REBUILDS = 60000
     MAX_DEPTH = 6       # deeper than play ever gets, and far enough from MAX_STACK for what a stack may still push
 
 cdef const char* check(const void* tables, const void* memory) noexcept nogil:
@@ -46,6 +48,8 @@ cdef const char* check_turn(const tables_t* t, const state_t* state) noexcept no
         return b"seat: the game ends after the last seat's turn"
     if state.round < 1 or state.round > t.max_rounds:
         return b"round: it is at least 1 and at most max_rounds"
+    if state.rebuilds > MAX_REBUILDS:
+        return b"rebuilds: more than any game has"
     if state.phase == PLAY and state.depth == 0 and state.row[TILES] == 0:
         return b"rows.tiles: a turn begins with a tile in the row"
     return NULL
@@ -329,7 +333,7 @@ cdef bint check_payers(const state_t* state, const frame_t* frame) noexcept nogi
 
 
 cdef bint check_effect(const tables_t* t, const board_t* board, const frame_t* frame) noexcept nogil:
-    if frame.deck >= SHIPS or frame.card >= MAX_CARDS or frame.stopped > 1 or frame.left == 0:
+    if frame.deck >= SHIPS or frame.card >= MAX_CARDS or frame.stopped > 1 or not 0 < frame.left <= MAX_LEFT:
         return False
     if not (board.tiles if frame.deck == TILES else board.shuttles[frame.deck - 1]) >> frame.card & 1:
         return False
