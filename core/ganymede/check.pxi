@@ -267,11 +267,11 @@ cdef bint fits_below(const state_t* state, int index) noexcept nogil:
         return below == ACTION
     elif kind == TAKE_TILE or kind == PAY:
         return below == END
-    elif kind == EFFECT:
-        return below == END or (below == RIGHT and index == 2)
     elif kind == MOVE_PAYERS or kind == BONUS:
         return below == EFFECT
-    return below == END or below == EFFECT or below == BASIC or below == LAUNCH or below == TAKE_SHIP
+    elif below == END or (below == RIGHT and index == 2):       # a set bonus waits below the shuttle's effect
+        return True
+    return kind != EFFECT and (below == EFFECT or below == BASIC or below == LAUNCH or below == TAKE_SHIP)
 
 
 cdef bint only_has(const frame_t* frame, bint payers, bint card, bint site, bint left, bint part) noexcept nogil:
