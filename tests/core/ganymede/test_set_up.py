@@ -55,7 +55,9 @@ def test_g3_the_start_of_a_board() -> None:
 @EDITIONS
 def test_g4_rows(edition: str) -> None:
     described = set_up(load(3, edition).new(1)).to_dict()
-    assert {deck: len(row) for deck, row in described["rows"].items()} == {"tiles": 4, "earth": 4, "mars": 4, "ships": 3}
+    assert {deck: len(row) for deck, row in described["rows"].items()} == {
+        "tiles": 4, "earth": 4, "mars": 4, "ships": 3,
+    }  # fmt: skip
     assert {deck: len(pile) for deck, pile in described["piles"].items()} == {
         "tiles": 26, "earth": 26, "mars": 26, "ships": 30 - 3 - 6,
     }  # fmt: skip
