@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from arena.records import Fault, GameRecord
 from arena.standings import NoGames, Standings, examine, lengths
 from arena.strength import MIN_BLOCKS
 from tests.arena.simulated import simulate
+from tests.arena.tables import play, tournament
 
 
 @pytest.fixture(scope="module")
@@ -161,9 +164,34 @@ def test_a_bot_that_never_moved() -> None:
 
 
 def test_lengths() -> None:
-    import numpy as np
-
     found = lengths(np.array([7, 7, 8, 10]), bins=2)
     assert found.histogram == ((7, 8, 3), (9, 10, 1))
     assert found.quartiles == (7, 7.5, 8.5)
     assert lengths(np.array([42])).histogram == ((42, 42, 1),)
+
+
+# ---- real games
+
+
+def played(seed: int, deals: int, **bots: str) -> Standings:
+    blocks = play(tournament(seed=seed, deals=deals, bots=bots))
+    return examine(game.record for _, games in blocks for game in games).standings
+
+
+def test_the_same_bot_twice_is_not_told_apart() -> None:
+    """Of twenty tournaments at most three may tell a bot from itself."""
+    covered = 0
+    for seed in range(20):
+        lead = played(seed, 30, a="random", b="random").lines[1].behind
+        assert lead is not None
+        assert lead.interval is not None
+        covered += lead.interval[0] <= 0 <= lead.interval[1]
+    assert covered >= 17
+
+
+def test_a_better_bot_is_found_better() -> None:
+    central = str(Path(__file__).with_name("central_bot.py"))
+    first, second = played(1, 40, central=central, chance="random").lines
+    assert (first.name, first.rank) == ("central", 1)
+    assert (second.name, second.rank) == ("chance", 2)
+    assert first.skill.mu > second.skill.mu
