@@ -188,7 +188,7 @@ def test_the_command_reads_a_store(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert f"written to {tmp_path / 'cup'}" in done.output.replace("\n", "")
     found = json.loads((tmp_path / "cup" / "leaderboard.json").read_text())
-    assert (found["run"], found["games"], found["blocks"]) == ("cup", 16, 8)
+    assert (found["run"], found["games"], found["deals"]) == ("cup", 16, 8)
     assert found["facts"]["game"] == "connect_four"
 
 

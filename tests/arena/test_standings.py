@@ -11,7 +11,7 @@ import pytest
 
 from arena.records import Fault, GameRecord
 from arena.standings import NoGames, Standings, examine, lengths
-from arena.strength import MIN_BLOCKS
+from arena.strength import MIN_DEALS
 from tests.arena.simulated import simulate
 from tests.arena.tables import play, tournament
 
@@ -30,7 +30,7 @@ def test_the_lines_are_sorted_by_rating_and_centred(standings: Standings) -> Non
 
 def test_sums_that_must_hold(standings: Standings) -> None:
     assert standings.games == 400
-    assert standings.blocks == 100
+    assert standings.deals == 100
     assert sum(line.wins for line in standings.lines) == pytest.approx(400)
     assert sum(line.games for line in standings.lines) == 4 * 400
     weighted = sum(line.mean_rank.value * line.games for line in standings.lines)
@@ -77,13 +77,13 @@ def test_one_block_says_so_and_claims_nothing() -> None:
     assert [line.rank for line in standings.lines] == [1, 1]
     assert all(line.rating.interval is None and line.mean_rank.interval is None for line in standings.lines)
     assert all(seat.win_share.interval is None for seat in standings.seat_lines)
-    assert standings.notes[0].startswith("Only 1 block: no intervals")
-    assert str(MIN_BLOCKS) in standings.notes[0]
+    assert standings.notes[0].startswith("Only 1 deal: no intervals")
+    assert str(MIN_DEALS) in standings.notes[0]
 
 
 def test_intervals_start_with_the_sixth_block() -> None:
-    assert examine(simulate([0, 0], MIN_BLOCKS - 1, 2, seed=4)).standings.lines[0].rating.interval is None
-    assert examine(simulate([0, 0], MIN_BLOCKS, 2, seed=4)).standings.lines[0].rating.interval is not None
+    assert examine(simulate([0, 0], MIN_DEALS - 1, 2, seed=4)).standings.lines[0].rating.interval is None
+    assert examine(simulate([0, 0], MIN_DEALS, 2, seed=4)).standings.lines[0].rating.interval is not None
 
 
 def test_no_games() -> None:
