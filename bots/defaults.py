@@ -7,7 +7,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-
 from core import Game
 
 
