@@ -19,5 +19,7 @@ class Search:
         """Makes the view the root. With `reuse`, keeps what the last tree knows of it after the action `chosen`."""
     def run(self, iterations: int, seconds: float) -> None:
         """Searches until either is used up, or the root's value is proven."""
+    def draw_worlds(self, count: int) -> None:
+        """Draws worlds of the last view and does nothing with them: what an iteration begins with, for measuring."""
     def rows(self) -> list[tuple[int, int, float, float | None]]:
         """(action, visits, value, proof) of every move at the root; proof is None or the utility that is certain."""

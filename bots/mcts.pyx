@@ -153,6 +153,13 @@ cdef class Search:
             found.append((edge.action, edge.visits, edge.value / max(1, edge.visits), proof))
         return found
 
+    def draw_worlds(self, long long count):
+        """Draws worlds of the last view and does nothing with them: what an iteration begins with, for measuring."""
+        cdef long long i
+        with nogil:
+            for i in range(count):
+                self.draw_world()
+
     @property
     def memory_used(self):
         """Bytes of the block that hold edges."""

@@ -16,7 +16,7 @@ from core.errors import one_of
 
 # What holds where core/<game>/search.toml says nothing.
 GENERAL: dict[str, Any] = {
-    "c": 1.0,
+    "c": 0.7,
     "prior": 0.0,
     "playout": "rollout",
     "epsilon": 0.1,
