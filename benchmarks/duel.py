@@ -6,6 +6,7 @@ import math
 import os
 import statistics
 import time
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
@@ -19,12 +20,11 @@ _T = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 1
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One deal, the challenger once in every seat: its share of first places and its times."""
+    """One deal, the challenger once in every seat: its share of first places and the processor time it took."""
 
     share: float
     seconds: float
     decisions: int
-    slowest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,6 @@ class Result:
     share: float
     half: float
     seconds_per_decision: float
-    slowest: float
 
     @property
     def par(self) -> float:
@@ -58,7 +57,7 @@ class Result:
 
 
 def play_block(name: str, players: int, challenger: str, field: str, deal: int) -> Block:
-    share = seconds = slowest = 0.0
+    share = seconds = 0.0
     decisions = 0
     game = core.load(name, players)
     for seat in range(players):
@@ -67,30 +66,32 @@ def play_block(name: str, players: int, challenger: str, field: str, deal: int) 
             bot.start(game, other, 1000 * deal + other)
         state = game.new(deal)
         while (mover := state.to_move) is not None:
-            began = time.perf_counter()
+            began = time.process_time()
             action = line_up[mover].choose(state.view(mover), Clock())
             if mover == seat:
-                spent = time.perf_counter() - began
-                seconds += spent
-                slowest = max(slowest, spent)
+                seconds += time.process_time() - began
                 decisions += 1
             state.apply(action)
         first = [other for other, rank in enumerate(state.ranks()) if rank == 1]
         share += (seat in first) / len(first)
-    return Block(share / players, seconds, decisions, slowest)
+    return Block(share / players, seconds, decisions)
 
 
-def duel(
-    name: str, players: int, challenger: str, field: str, deals: int, first: int = 0, workers: int | None = None
-) -> Result:
-    """The challenger in one seat, the field in all others."""
-    arguments = [(name, players, challenger, field, deal) for deal in range(first, first + deals)]
+def play_deals(
+    name: str, players: int, challenger: str, field: str, deals: Iterable[int], workers: int | None = None
+) -> list[Block]:
+    """The blocks of these deals, in their order, on as many processes as there are cores."""
+    arguments = [(name, players, challenger, field, deal) for deal in deals]
     workers = workers or os.cpu_count() or 1
     if workers == 1:
-        blocks = [play_block(*it) for it in arguments]
-    else:
-        with ProcessPoolExecutor(workers) as pool:
-            blocks = list(pool.map(play_block, *zip(*arguments, strict=True)))
+        return [play_block(*it) for it in arguments]
+    with ProcessPoolExecutor(workers) as pool:
+        return list(pool.map(play_block, *zip(*arguments, strict=True)))
+
+
+def duel(name: str, players: int, challenger: str, field: str, deals: int, workers: int | None = None) -> Result:
+    """The challenger in one seat, the field in all others."""
+    blocks = play_deals(name, players, challenger, field, range(deals), workers)
     shares = [block.share for block in blocks]
     return Result(
         name,
@@ -101,7 +102,6 @@ def duel(
         statistics.fmean(shares),
         half_width(shares),
         sum(block.seconds for block in blocks) / sum(block.decisions for block in blocks),
-        max(block.slowest for block in blocks),
     )
 
 
