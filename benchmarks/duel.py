@@ -20,9 +20,11 @@ _T = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 1
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One deal, the challenger once in every seat: its share of first places and the processor time it took."""
+    """One deal, the challenger once in every seat: its share of first places (ties divided), the share of rivals it
+    was ahead of (ties half), and the processor time it took."""
 
     share: float
+    beaten: float
     seconds: float
     decisions: int
 
@@ -57,7 +59,7 @@ class Result:
 
 
 def play_block(name: str, players: int, challenger: str, field: str, deal: int) -> Block:
-    share = seconds = 0.0
+    share = beaten = seconds = 0.0
     decisions = 0
     game = core.load(name, players)
     for seat in range(players):
@@ -72,9 +74,10 @@ def play_block(name: str, players: int, challenger: str, field: str, deal: int) 
                 seconds += time.process_time() - began
                 decisions += 1
             state.apply(action)
-        first = [other for other, rank in enumerate(state.ranks()) if rank == 1]
-        share += (seat in first) / len(first)
-    return Block(share / players, seconds, decisions)
+        ranks = state.ranks()
+        share += (ranks[seat] == 1) / ranks.count(1)
+        beaten += sum((rank > ranks[seat]) + 0.5 * (rank == ranks[seat]) for rank in ranks) - 0.5
+    return Block(share / players, beaten / players / (players - 1), seconds, decisions)
 
 
 def play_deals(

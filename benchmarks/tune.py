@@ -1,10 +1,10 @@
 """Finds the tree search's settings for a game by playing: python -m benchmarks.tune GAME --help
 
 One setting at a time, every candidate plays a fixed field with the same processor time per decision, on the same
-deals, each from every seat. The settings in force play it, too; a candidate that beats them by more than the 95 %
-interval of the difference takes over. Time is given as iterations, of as many as the candidate was measured to make in
-it, so that a busy machine favours nobody. The rows printed are the tables of docs/players.md; what comes out at the
-end belongs into core/GAME/search.toml.
+deals, each from every seat. The settings in force play it, too; a candidate that is ahead of more rivals than they
+are, by more than the 95 % interval of the difference, takes over. Time is given as iterations, as many as the
+candidate was measured to make in it, so that a busy machine favours nobody. The rows printed are the tables of
+docs/players.md; what comes out at the end belongs into core/GAME/search.toml.
 """
 
 from __future__ import annotations
@@ -58,23 +58,23 @@ class Tuning:
             made += bot.iterations
         return max(1, round(self.seconds * made / spent))
 
-    def shares(self, settings: dict[str, Any]) -> list[float]:
-        """The share of first places in each deal."""
+    def beaten(self, settings: dict[str, Any]) -> list[float]:
+        """The share of rivals beaten in each deal."""
         name = spec(0, settings)
         if name not in self.played:
             challenger = spec(self.iterations(settings), settings)
             blocks = play_deals(self.game.name, self.game.players, challenger, self.field, self.deals, self.workers)
-            self.played[name] = [block.share for block in blocks]
+            self.played[name] = [block.beaten for block in blocks]
             cost = sum(block.seconds for block in blocks) / sum(block.decisions for block in blocks)
-            share = f"{100 * statistics.fmean(self.played[name]):.1f} % ± {100 * half_width(self.played[name]):.1f}"
-            click.echo(f"| {challenger} | {share} | {1000 * cost:.1f} |")
+            shares = percent([block.share for block in blocks]), percent(self.played[name])
+            click.echo(f"| {challenger} | {' | '.join(shares)} | {1000 * cost:.1f} |")
         return self.played[name]
 
     def settle_one(self, key: str, best: dict[str, Any]) -> dict[str, Any]:
         """The best settings after trying all candidates for one of them."""
         ahead: list[tuple[float, Any]] = []
         for value in CANDIDATES[key]:
-            pairs = zip(self.shares(best | {key: value}), self.shares(best), strict=True)
+            pairs = zip(self.beaten(best | {key: value}), self.beaten(best), strict=True)
             differences = [theirs - ours for theirs, ours in pairs]
             if value != best[key] and statistics.fmean(differences) > half_width(differences):
                 ahead.append((statistics.fmean(differences), value))
@@ -92,6 +92,10 @@ def views_of_a_game(game: Game) -> list[View]:
             views.append(state.view(mover))
         state.apply(line_up[mover].choose(state.view(mover), Clock()))
     return views[:: max(1, len(views) // 40)]
+
+
+def percent(shares: list[float]) -> str:
+    return f"{100 * statistics.fmean(shares):.1f} % ± {100 * half_width(shares):.1f}"
 
 
 def spec(iterations: int, settings: dict[str, Any]) -> str:
@@ -128,7 +132,7 @@ def main(
         best[key] = type(GENERAL[key])(value)
     seats = tuning.game.players
     click.echo(f"{game}, {seats} seats, {milliseconds:g} ms per decision, {deals} deals, against {field}\n")
-    click.echo("| challenger | first places | ms per decision |\n|---|---|---|")
+    click.echo("| challenger | first places | rivals beaten | ms per decision |\n|---|---|---|---|")
     for key in only.split(","):
         best = tuning.settle_one(key, best)
     click.echo("\n[mcts]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in best.items()))
