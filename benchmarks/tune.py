@@ -25,7 +25,7 @@ from core import Game, View
 
 CANDIDATES: dict[str, list[Any]] = {
     "playout": ["random", "rollout", "greedy"],
-    "cutoff": [-1, 0, 8, 32, 128],
+    "cutoff": [-1, 0, 8, 16, 32, 64, 128],
     "prior": [0.0, 1.0, 3.0, 10.0],
     "c": [0.2, 0.35, 0.5, 0.7, 1.0],
     "epsilon": [0.0, 0.1, 0.3],
