@@ -143,5 +143,5 @@ def _chart(title: str, body: str, height: int = HEIGHT) -> str:
 def interval_words(estimate: Estimate, form: str) -> str:
     """'x, 95 % interval a to b', for titles."""
     if estimate.interval is None:
-        return f"{form.format(estimate.value)}, too few blocks for an interval"
+        return f"{form.format(estimate.value)}, too few deals for an interval"
     return f"{form.format(estimate.value)}, 95 % interval {ranged(estimate.interval, form)}"

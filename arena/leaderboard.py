@@ -30,7 +30,7 @@ FORMAT = 1  # of leaderboard.json
 DIGITS = 6
 MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|~&#:@!$])")
 CSV_COLUMNS = (
-    "rank", "bot", "rating", "rating_low", "rating_high", "mu", "sigma", "mu_minus_3_sigma", "games", "blocks", "wins",
+    "rank", "bot", "rating", "rating_low", "rating_high", "mu", "sigma", "mu_minus_3_sigma", "games", "deals", "wins",
     "mean_rank", "mean_rank_low", "mean_rank_high", "faults",
 )  # fmt: skip
 
@@ -52,8 +52,8 @@ def publish(store: Store, folder: Path) -> tuple[Report, list[Path]]:
 def about_run(config: Config) -> About:
     """What was played, from the tournament's config; options that are whole files are left out."""
     options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict)}
-    facts = {"game": config.game, **options, "format": config.format, "deals": str(config.deals)}
-    return About(config.name, {**facts, "seed": str(config.seed)})
+    facts = {"game": config.game, **options, "format": config.format, "seed": str(config.seed)}
+    return About(config.name, facts)
 
 
 def write_leaderboard(report: Report, about: About, folder: Path) -> list[Path]:
@@ -101,7 +101,7 @@ def to_csv(standings: Standings) -> str:
 def csv_row(line: BotLine) -> list[Any]:
     rating, rank, skill = line.rating, line.mean_rank, line.skill
     row: list[Any] = [line.rank, spreadsheet_safe(line.name), rating.value, *(rating.interval or ("", ""))]
-    row += [skill.mu, skill.sigma, skill.exposed, line.games, line.blocks, line.wins]
+    row += [skill.mu, skill.sigma, skill.exposed, line.games, line.deals, line.wins]
     row += [rank.value, *(rank.interval or ("", "")), sum(line.faults.values())]
     return [rounded(cell) for cell in row]
 
@@ -144,7 +144,7 @@ def markdown(report: Report, about: About) -> str:
 
 def page_facts(standings: Standings, about: About) -> str:
     facts = [f"{escape(key)}: {escape(value)}" for key, value in about.facts.items()]
-    return " · ".join([*facts, f"{several(standings.games, 'game')} in {several(standings.blocks, 'block')}"])
+    return " · ".join([*facts, f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"])
 
 
 def pipe_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -225,7 +225,7 @@ def terminal_row(line: BotLine) -> list[str]:
 
 def print_standings(standings: Standings, console: Console | None = None) -> None:
     """The table for a terminal; escape sequences in names are not passed on."""
-    played = f"{several(standings.games, 'game')} in {several(standings.blocks, 'block')}"
+    played = f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"
     table = Table(title=played, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in TERMINAL_HEAD:
         name = heading == "Bot"

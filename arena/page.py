@@ -8,7 +8,7 @@ from string import Template
 
 from arena.charts import Scale, curve_chart, interval_bar, interval_scale, interval_words, length_chart, text
 from arena.standings import BotLine, Estimate, FaultNote, Orders, Report, Standings, Timing
-from arena.strength import MIN_BLOCKS
+from arena.strength import MIN_DEALS
 from arena.wording import count, ranged, several, share
 
 MOST_FAULTS = 50
@@ -22,7 +22,7 @@ def render(report: Report, run: str, facts: Mapping[str, str]) -> str:
         run=text(run),
         facts="".join(f"<span>{text(key)} <b>{text(value)}</b></span>" for key, value in facts.items()),
         games=several(standings.games, "game"),
-        blocks=several(standings.blocks, "block"),
+        deals=several(standings.deals, "deal"),
         seats=standings.seats,
         notes="".join(f'<p class="note">{text(note)}</p>' for note in standings.notes),
         standings=_standings(standings),
@@ -163,14 +163,14 @@ def _timings(timings: Sequence[Timing]) -> str:
 def how_to_read(standings: Standings) -> list[str]:
     """The method in plain words, with this run's figures; no markup."""
     return [
-        "The block is what counts. A block is one deal played from every seating in turn, so that the luck of the deal "
-        "and of the seat falls on everyone alike. Games of one block are not independent; all intervals here come from "
-        f"drawing whole blocks again and again ({count(standings.replicates)} times) and looking how far each figure "
-        f"moves. With fewer than {MIN_BLOCKS} blocks behind a figure no interval is given.",
+        "The deal is what counts. Every deal is played from every seating in turn, so that the luck of the deal and of "
+        "the seat falls on everyone alike. Games of one deal are not independent; all intervals here come from "
+        f"drawing whole deals again and again ({count(standings.replicates)} times) and looking how far each figure "
+        f"moves. With fewer than {MIN_DEALS} deals behind a figure no interval is given.",
         "Rating is the Plackett-Luce maximum likelihood strength on the Elo scale, the average bot at 1500: a bot 400 "
         "points above another finishes ahead of it 10 times out of 11, 200 points above 3 times out of 4. No order of "
-        "the games can change it. Ties count as half. Every bot is also given half a block won and half a block lost "
-        "against an average bot, so that a bot that never lost has a finite rating.",
+        "the games can change it. Ties count as half. Every bot is also given half a win and half a loss for "
+        "each seat against an average bot, so that a bot that never lost has a finite rating.",
         "A bot's rank is 1 plus the number of bots shown to be stronger: those whose lead over it has a 95 % interval "
         "entirely above zero. The interval of the difference decides, not whether two bars overlap. Of many pairs of "
         "equally strong bots, one in twenty will still be told apart by chance.",
@@ -185,11 +185,11 @@ def how_to_read(standings: Standings) -> list[str]:
 def order_sentence(orders: Orders, games: int) -> str:
     """How far TrueSkill moves when the same games are put in another order."""
     if not orders.orders:
-        return "With one block there is no other order of the blocks to compare."
-    some = f"{count(orders.games)} of the games, from evenly spaced blocks,"
+        return "With one deal there is no other order of the deals to compare."
+    some = f"{count(orders.games)} of the games, from evenly spaced deals,"
     others = f"in {orders.swapped} of them" if orders.swapped else "in none of them"
     return (
         f"When {'the same games' if orders.games == games else some} are entered in {orders.orders} other orders of "
-        f"the blocks, no mu moves by more than {orders.largest_shift:.2f} against the mean of all bots (the sigma of "
+        f"the deals, no mu moves by more than {orders.largest_shift:.2f} against the mean of all bots (the sigma of "
         f"the one that moves most is {orders.sigma:.2f}), and {others} would mu list the bots in another order."
     )

@@ -222,28 +222,29 @@ def _enter_all(ledger: Ledger, ids: Ints, ties: Ints) -> None:
 
 @dataclass(frozen=True)
 class OrderSensitivity:
-    """How far mu, less the mean mu of all bots, moves when the same games are entered in other orders of the blocks.
+    """How far mu, less the mean mu of all bots, moves when the same games are entered in other orders of the deals.
 
     The mean itself says nothing (only differences of skill show in games) and drifts freely.
     """
 
     orders: int
-    games: int  # entered in each order: all of them, or those of evenly spaced blocks
+    games: int  # entered in each order: all of them, or those of evenly spaced deals
     shift: Floats  # by bot: largest distance from canonical order
     sigma: Floats  # by bot: TrueSkill's own sigma after these games, to compare
     swapped: int  # orders in which listing the bots by mu gives another list
 
 
 def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int = ORDERS) -> OrderSensitivity:
-    """Shuffle the blocks; the games of a block stay together and in their order."""
-    orders = orders if results.blocks > 1 else 0
+    """Shuffle the deals; the games of a deal stay together and in their order."""
+    orders = orders if results.deals > 1 else 0
     ids, ties = _best_first(results)
-    picked = _spread_blocks(results, ORDER_BUDGET // max(orders, 1))
-    rows_of_block = np.split(np.arange(results.games), np.flatnonzero(np.diff(results.block)) + 1)
+    picked = _spread_deals(results, ORDER_BUDGET // max(orders, 1))
+    sizes = np.bincount(results.deal)
+    rows_of_deal = np.split(np.argsort(results.deal, kind="stable"), np.cumsum(sizes)[:-1])
     rng = np.random.default_rng(seed)
 
-    def final(blocks: Ints) -> tuple[Floats, Floats]:
-        rows = np.concatenate([rows_of_block[block] for block in blocks])
+    def final(deals: Ints) -> tuple[Floats, Floats]:
+        rows = np.concatenate([rows_of_deal[deal] for deal in deals])
         ledger = Ledger(len(results.bots), env)
         _enter_all(ledger, ids[rows], ties[rows])
         return np.array(ledger.mu) - np.mean(ledger.mu), np.array(ledger.sigma)
@@ -251,11 +252,11 @@ def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int 
     mu, sigma = final(picked)
     others = np.array([mu, *(final(rng.permutation(picked))[0] for _ in range(orders))])
     swapped = (np.argsort(-others, axis=1, kind="stable") != np.argsort(-mu, kind="stable")).any(axis=1)
-    games = int(np.isin(results.block, picked).sum())
-    return OrderSensitivity(orders, games, np.abs(others - mu).max(axis=0), sigma, int(swapped.sum()))
+    shift = np.abs(others - mu).max(axis=0)
+    return OrderSensitivity(orders, int(sizes[picked].sum()), shift, sigma, int(swapped.sum()))
 
 
-def _spread_blocks(results: Results, games: int) -> Ints:
-    """Evenly spaced blocks that hold about so many games; all of them where they hold fewer."""
-    wanted = min(results.blocks, max(1, games * results.blocks // results.games))
-    return np.unique(np.linspace(0, results.blocks - 1, wanted).round().astype(np.int64))
+def _spread_deals(results: Results, games: int) -> Ints:
+    """Evenly spaced deals that hold about so many games; all of them where they hold fewer."""
+    wanted = min(results.deals, max(1, games * results.deals // results.games))
+    return np.unique(np.linspace(0, results.deals - 1, wanted).round().astype(np.int64))

@@ -25,7 +25,7 @@ class Results:
     """Row g is the g-th game by (block, rotation); column s is seat s."""
 
     bots: tuple[str, ...]  # sorted; every id below is an index into it
-    block: Ints  # (games,) dense: 0..blocks-1 in schedule order
+    deal: Ints  # (games,) 0..deals-1 in schedule order; games of one deal, whoever played, are not independent
     lineup: Ints  # (games, seats) bot ids
     ranks: Ints  # (games, seats)
     decisions: Ints  # (games,)
@@ -35,15 +35,15 @@ class Results:
 
     @property
     def games(self) -> int:
-        return len(self.block)
+        return len(self.deal)
 
     @property
     def seats(self) -> int:
         return int(self.lineup.shape[1])
 
     @property
-    def blocks(self) -> int:
-        return int(self.block[-1]) + 1 if self.games else 0
+    def deals(self) -> int:
+        return int(self.deal.max()) + 1 if self.games else 0
 
 
 class _Columns:
@@ -52,7 +52,7 @@ class _Columns:
     def __init__(self) -> None:
         self.seats = 0
         self.ids: dict[str, int] = {}
-        self.place = array("q")
+        self.place, self.seed = array("q"), array("Q")
         self.lineup, self.ranks, self.decisions = array("i"), array("i"), array("i")
         self.think, self.moves = array("d"), array("i")
         self.faults: list[tuple[int, int, Fault]] = []
@@ -60,6 +60,7 @@ class _Columns:
     def add(self, record: GameRecord) -> None:
         self._check(record)
         self.place.extend((record.block, record.rotation))
+        self.seed.append(record.seed)
         self.lineup.extend([self.ids.setdefault(name, len(self.ids)) for name in record.lineup])
         self.ranks.extend(record.ranks)
         self.decisions.append(record.decisions)
@@ -96,7 +97,7 @@ def collect(records: Iterable[GameRecord]) -> Results:
 
     return Results(
         bots=tuple(names),
-        block=np.unique(place[:, 0], return_inverse=True)[1].reshape(-1).astype(np.int64),
+        deal=_numbered(np.array(columns.seed, dtype=np.uint64)[order]),
         lineup=sorted_id[by_seat(columns.lineup)] if names else by_seat(columns.lineup),
         ranks=by_seat(columns.ranks),
         decisions=np.array(columns.decisions, dtype=np.int64)[order],
@@ -104,6 +105,12 @@ def collect(records: Iterable[GameRecord]) -> Results:
         think=np.array(columns.think, dtype=np.float64).reshape(-1, seats)[order],
         moves=by_seat(columns.moves),
     )
+
+
+def _numbered(seeds: NDArray[np.uint64]) -> Ints:
+    """0 for the first seed and all equal to it, 1 for the next, and so on."""
+    _, first, where = np.unique(seeds, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[where.reshape(-1)]
 
 
 def _fault_order(entry: tuple[int, int, Fault]) -> tuple[int, int, int, int]:

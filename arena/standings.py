@@ -30,7 +30,7 @@ class NoGames(ArenaError):
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its 95 % interval, None where there are too few blocks for one."""
+    """A figure with its 95 % interval, None where there are too few deals for one."""
 
     value: float
     interval: Interval | None
@@ -43,7 +43,7 @@ class Skill:
     mu: float
     sigma: float
     exposed: float  # mu - 3 sigma
-    order_shift: float  # how far mu, less the mean of all, moved at most when the blocks were put in other orders
+    order_shift: float  # how far mu, less the mean of all, moved at most when the deals were put in other orders
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class BotLine:
     behind: Estimate | None  # how much the bot listed before it is ahead
     skill: Skill
     games: int
-    blocks: int
+    deals: int
     wins: float  # a shared first place counts its share
     mean_rank: Estimate  # ties in the middle of the places they share
     faults: dict[str, int]  # by kind
@@ -103,7 +103,7 @@ class Orders:
 @dataclass(frozen=True)
 class Standings:
     games: int
-    blocks: int
+    deals: int
     seats: int
     draw_probability: float
     replicates: int
@@ -185,8 +185,8 @@ class _Analysis:
         self.replicates = FEW_REPLICATES if large else REPLICATES
         means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
         statistics = [self.model.resampled, *(figure.resampled for figure in means)]
-        enough = self.replicates if results.blocks >= strength.MIN_BLOCKS else 1
-        self.samples = _Samples(*bootstrap(results.blocks, statistics, enough, seed))
+        enough = self.replicates if results.deals >= strength.MIN_DEALS else 1
+        self.samples = _Samples(*bootstrap(results.deals, statistics, enough, seed))
         self.strength, self.strengths = strength.centred(self.model.strength), strength.centred(self.samples.strength)
         self.env = FreeForAll(ratings.draw_share(results))
         self.curve = ratings.rate_all(results, self.env)
@@ -197,7 +197,7 @@ class _Analysis:
         results = self.results
         return Standings(
             games=results.games,
-            blocks=results.blocks,
+            deals=results.deals,
             seats=results.seats,
             draw_probability=self.env.draw_probability,
             replicates=self.replicates,
@@ -211,8 +211,8 @@ class _Analysis:
         )
 
     def _lines(self) -> tuple[BotLine, ...]:
-        blocks = self.mean_rank.counts.blocks_behind
-        ranks = strength.shared_ranks(self.strength, self.strengths, blocks)
+        deals = self.mean_rank.counts.deals_behind
+        ranks = strength.shared_ranks(self.strength, self.strengths, deals)
         games = games_by_bot(self.results)
         wins = np.bincount(self.results.lineup.ravel(), strength.win_shares(self.results.ranks).ravel())
         faults: dict[str, Counter[str]] = defaultdict(Counter)
@@ -227,7 +227,7 @@ class _Analysis:
                 behind=None if before is None else self._lead(before, bot),
                 skill=self._skill(bot),
                 games=int(games[bot]),
-                blocks=int(blocks[bot]),
+                deals=int(deals[bot]),
                 wins=float(wins[bot]),
                 mean_rank=self._bounded(self.mean_rank, self.samples.mean_rank, bot, (1, self.results.seats)),
                 faults=dict(sorted(faults[self.results.bots[bot]].items())),
@@ -236,13 +236,13 @@ class _Analysis:
         )
 
     def _rating(self, bot: int) -> Estimate:
-        found = interval(AVERAGE + ELO * self.strengths[:, bot], int(self.mean_rank.counts.blocks_behind[bot]))
+        found = interval(AVERAGE + ELO * self.strengths[:, bot], int(self.mean_rank.counts.deals_behind[bot]))
         return Estimate(float(AVERAGE + ELO * self.strength[bot]), found)
 
     def _lead(self, ahead: int, bot: int) -> Estimate:
         samples = ELO * (self.strengths[:, ahead] - self.strengths[:, bot])
-        blocks = int(self.mean_rank.counts.blocks_behind[[ahead, bot]].min())
-        return Estimate(float(ELO * (self.strength[ahead] - self.strength[bot])), interval(samples, blocks))
+        deals = int(self.mean_rank.counts.deals_behind[[ahead, bot]].min())
+        return Estimate(float(ELO * (self.strength[ahead] - self.strength[bot])), interval(samples, deals))
 
     def _skill(self, bot: int) -> Skill:
         mu, sigma = float(self.curve.mu[-1, bot]), float(self.curve.sigma[-1, bot])
@@ -250,7 +250,7 @@ class _Analysis:
 
     def _pair(self, i: int, j: int) -> Estimate | None:
         column = i * len(self.results.bots) + j
-        met = self.pair.counts.blocks_behind[column]
+        met = self.pair.counts.deals_behind[column]
         return self._bounded(self.pair, self.samples.pair, column, (0, 1)) if met else None
 
     def _seat(self, seat: int) -> SeatLine:
@@ -260,15 +260,15 @@ class _Analysis:
         )
 
     def _bounded(self, means: Means, samples: Floats, column: int, bounds: tuple[float, float]) -> Estimate:
-        blocks = int(means.counts.blocks_behind[column])
-        return Estimate(float(means.value[column]), bounded_interval(samples[:, column], blocks, *bounds))
+        deals = int(means.counts.deals_behind[column])
+        return Estimate(float(means.value[column]), bounded_interval(samples[:, column], deals, *bounds))
 
     def _notes(self) -> Iterable[str]:
-        blocks = self.results.blocks
-        if blocks < strength.MIN_BLOCKS:
+        deals = self.results.deals
+        if deals < strength.MIN_DEALS:
             yield (
-                f"Only {blocks} block{'s' * (blocks > 1)}: no intervals and no ranks apart. "
-                f"{strength.MIN_BLOCKS} blocks are the fewest that can tell skill from luck at 95 %."
+                f"Only {deals} deal{'s' * (deals > 1)}: no intervals and no ranks apart. "
+                f"{strength.MIN_DEALS} deals are the fewest that can tell skill from luck at 95 %."
             )
         groups = strength.groups(self.results)
         if len(groups) > 1:

@@ -1,19 +1,19 @@
-"""Strength that does not depend on the order of the games, with intervals that count blocks, not games.
+"""Strength that does not depend on the order of the games, with intervals that count deals, not games.
 
 Strength is the Plackett-Luce model (Luce 1959, Plackett 1975): of the bots still to be placed, the next is i with
 probability exp(s_i) / sum exp(s_j), so i finishes ahead of j with odds exp(s_i - s_j). Maximum likelihood by Newton's
 method; the likelihood is concave (Hunter 2004, "MM algorithms for generalized Bradley-Terry models", Ann. Statist. 32).
 
 Ties: tied bots count as placed in every order of theirs, each order in equal parts; for two seats that is the usual
-half win. Unbeaten bots: every bot also has half a block of wins and half a block of losses against a ghost of strength
-0, so that all strengths are finite (Turner, van Etten, Firth & Kosmidis 2020, "Modelling rankings in R: the
+half win. Unbeaten bots: every bot also has half a game of wins and as much of losses for each seat against a ghost of
+strength 0, so that all strengths are finite (Turner, van Etten, Firth & Kosmidis 2020, "Modelling rankings in R: the
 PlackettLuce package", Comput. Stat. 35).
 
-Intervals: bootstrap over blocks, since games of one deal are not independent. In each replicate the ghost's games
-get random weights too (Fong, Lyddon & Holmes 2019, posterior bootstrap), so that results without any variation do not
-give an interval without width. Percentiles are widened for few blocks as in Hesterberg 2015, "What teachers should know
-about the bootstrap", Am. Stat. 69. Fewer than MIN_BLOCKS blocks give no interval: even if all of five blocks agree, the
-sign test cannot tell that from luck at 95 % (2 / 2**5 > 0.05).
+Intervals: bootstrap over deals, since games of one deal are not independent, whichever line-up played them. In each
+replicate the ghost's games get random weights too (Fong, Lyddon & Holmes 2019, posterior bootstrap), so that results
+without any variation do not give an interval without width. Percentiles are widened for few deals as in Hesterberg
+2015, "What teachers should know about the bootstrap", Am. Stat. 69. Fewer than MIN_DEALS deals give no interval: even
+if all of five deals agree, the sign test cannot tell that from luck at 95 % (2 / 2**5 > 0.05).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from arena.results import Floats, Ints, Results
 
 Interval = tuple[float, float]
 CONFIDENCE = 0.95
-MIN_BLOCKS = 6
-GHOST = 0.5  # blocks won, and as many lost, against a bot of strength 0
+MIN_DEALS = 6
+GHOST = 0.5  # wins for each seat of a game, and as many losses, against a bot of strength 0
 ELO = 400 / np.log(10)  # Elo points for one unit of strength
 TOLERANCE = 1e-6  # of the last Newton step; what is left after it is about its square
 BATCH = 50  # bootstrap replicates drawn at once
@@ -41,32 +41,32 @@ STEP = 2.0  # longest Newton step: an unbeaten bot would overshoot
 
 
 @dataclass(frozen=True)
-class BlockSums:
-    """Sums over the games of each block, kept sparse: entry e adds value[e] to column[e] for block[e]."""
+class DealSums:
+    """Sums over the games of each deal, kept sparse: entry e adds value[e] to column[e] for deal[e]."""
 
-    block: Ints
+    deal: Ints
     column: Ints
     value: Floats
     columns: int
 
     @classmethod
-    def of(cls, block: Ints, column: Ints, value: Floats, columns: int) -> BlockSums:
-        key, where = np.unique(block * columns + column, return_inverse=True)
+    def of(cls, deal: Ints, column: Ints, value: Floats, columns: int) -> DealSums:
+        key, where = np.unique(deal * columns + column, return_inverse=True)
         return cls(key // columns, key % columns, np.bincount(where.reshape(-1), value).astype(np.float64), columns)
 
     @cached_property
     def total(self) -> Floats:
-        """Sums over all blocks."""
+        """Sums over all deals."""
         return np.bincount(self.column, self.value, minlength=self.columns).astype(np.float64)
 
     def resampled(self, weights: Floats) -> Floats:
-        """A row for each row of weights, which say how often each block counts."""
-        rows = [np.bincount(self.column, self.value * row[self.block], minlength=self.columns) for row in weights]
+        """A row for each row of weights, which say how often each deal counts."""
+        rows = [np.bincount(self.column, self.value * row[self.deal], minlength=self.columns) for row in weights]
         return np.array(rows, dtype=np.float64)
 
     @cached_property
-    def blocks_behind(self) -> Ints:
-        """By column: how many blocks say anything."""
+    def deals_behind(self) -> Ints:
+        """By column: how many deals say anything."""
         return np.bincount(self.column, minlength=self.columns)
 
 
@@ -74,13 +74,13 @@ class BlockSums:
 class Means:
     """A mean by column: of ranks by bot, of points by pair, of wins by seat."""
 
-    sums: BlockSums
-    counts: BlockSums
+    sums: DealSums
+    counts: DealSums
 
     @classmethod
-    def of(cls, block: Ints, column: Ints, value: Floats, columns: int) -> Means:
-        ones = np.ones(len(block))
-        return cls(BlockSums.of(block, column, value, columns), BlockSums.of(block, column, ones, columns))
+    def of(cls, deal: Ints, column: Ints, value: Floats, columns: int) -> Means:
+        ones = np.ones(len(deal))
+        return cls(DealSums.of(deal, column, value, columns), DealSums.of(deal, column, ones, columns))
 
     @cached_property
     def value(self) -> Floats:
@@ -108,28 +108,28 @@ def win_shares(ranks: Ints) -> Floats:
 
 def rank_means(results: Results) -> Means:
     """Mean rank by bot."""
-    block = np.repeat(results.block, results.seats)
-    return Means.of(block, results.lineup.ravel(), middle_ranks(results.ranks).ravel(), len(results.bots))
+    deal = np.repeat(results.deal, results.seats)
+    return Means.of(deal, results.lineup.ravel(), middle_ranks(results.ranks).ravel(), len(results.bots))
 
 
 def seat_means(results: Results, by_seat: Floats) -> Means:
     """The mean of a figure by seat."""
     seats = np.tile(np.arange(results.seats), results.games)
-    return Means.of(np.repeat(results.block, results.seats), seats, by_seat.ravel(), results.seats)
+    return Means.of(np.repeat(results.deal, results.seats), seats, by_seat.ravel(), results.seats)
 
 
 def pair_means(results: Results) -> Means:
     """Points of bot i against bot j (win 1, tie 1/2) in column i * bots + j; copies of one bot are no pair."""
     bots = len(results.bots)
-    block, column, value = [], [], []
+    deal, column, value = [], [], []
     for i, j in combinations(range(results.seats), 2):
         met = results.lineup[:, i] != results.lineup[:, j]
         mine, other = results.lineup[met, i], results.lineup[met, j]
         points = 0.5 + 0.5 * np.sign(results.ranks[met, j] - results.ranks[met, i])
-        block += [results.block[met]] * 2
+        deal += [results.deal[met]] * 2
         column += [mine * bots + other, other * bots + mine]
         value += [points, 1 - points]
-    return Means.of(np.concatenate(block), np.concatenate(column), np.concatenate(value), bots * bots)
+    return Means.of(np.concatenate(deal), np.concatenate(column), np.concatenate(value), bots * bots)
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,8 @@ class Choices:
     """All that Plackett-Luce needs of the games: which sets of bots were chosen from how often, and who was chosen."""
 
     sets: Ints  # (sets, seats) bot ids, padded with the id `bots`
-    drawn: BlockSums  # column = row of sets
-    chosen: BlockSums  # column = bot
+    drawn: DealSums  # column = row of sets
+    chosen: DealSums  # column = bot
     bots: int
 
 
@@ -149,20 +149,20 @@ def choices(results: Results) -> Choices:
     ids = np.take_along_axis(results.lineup, order, axis=1)
     ranks = np.take_along_axis(results.ranks, order, axis=1)
     tie = (ranks[:, 1:] == ranks[:, :-1]) @ (1 << np.arange(seats - 1))
-    blocks, keys, winners, weights = [], [], [], []
+    deals, keys, winners, weights = [], [], [], []
     for pattern in np.unique(tie):
         games = np.flatnonzero(tie == pattern)
         for part, winner, weight in _stages(int(pattern), seats):
-            blocks.append(results.block[games])
+            deals.append(results.deal[games])
             keys.append(_set_key(ids[games][:, part], seats, bots))
             winners.append(ids[games, winner])
             weights.append(np.full(len(games), weight))
-    block, weight_of = np.concatenate(blocks), np.concatenate(weights)
+    deal, weight_of = np.concatenate(deals), np.concatenate(weights)
     key, row = np.unique(np.concatenate(keys), return_inverse=True)
     return Choices(
         sets=key[:, None] // (bots + 1) ** np.arange(seats) % (bots + 1),
-        drawn=BlockSums.of(block, row.reshape(-1), weight_of, len(key)),
-        chosen=BlockSums.of(block, np.concatenate(winners), weight_of, bots),
+        drawn=DealSums.of(deal, row.reshape(-1), weight_of, len(key)),
+        chosen=DealSums.of(deal, np.concatenate(winners), weight_of, bots),
         bots=bots,
     )
 
@@ -200,7 +200,7 @@ class PlackettLuce:
 
     def __init__(self, results: Results, seed: int) -> None:
         self.choices = choices(results)
-        self.ghost = GHOST * results.games / results.blocks
+        self.ghost = GHOST * results.seats
         self.rng = np.random.default_rng(seed)
         bots = self.choices.bots
         self.pairs = self.choices.sets[:, :, None] * (bots + 1) + self.choices.sets[:, None, :]
@@ -208,7 +208,7 @@ class PlackettLuce:
         self.strength: Floats = self._fit(drawn, chosen, np.full((1, 2, bots), self.ghost), np.zeros(bots))[0]
 
     def resampled(self, weights: Floats) -> Floats:
-        """Strengths for each row of weights, which say how often each block counts."""
+        """Strengths for each row of weights, which say how often each deal counts."""
         fits = max(1, AT_ONCE // self.pairs.size)
         return np.concatenate([self._replicates(weights[i : i + fits]) for i in range(0, len(weights), fits)])
 
@@ -259,39 +259,39 @@ def centred(strengths: Floats) -> Floats:
 
 
 def bootstrap(
-    blocks: int, statistics: Sequence[Callable[[Floats], Floats]], replicates: int, seed: int
+    deals: int, statistics: Sequence[Callable[[Floats], Floats]], replicates: int, seed: int
 ) -> list[Floats]:
-    """Draw as many blocks as there are, with replacement, again and again; row r of each result is replicate r."""
+    """Draw as many deals as there are, with replacement, again and again; row r of each result is replicate r."""
     rng = np.random.default_rng(seed)
     samples: list[list[Floats]] = [[] for _ in statistics]
     for start in range(0, replicates, BATCH):
-        drawn = rng.integers(blocks, size=(min(BATCH, replicates - start), blocks))
-        weights = np.array([np.bincount(row, minlength=blocks) for row in drawn], dtype=np.float64)
+        drawn = rng.integers(deals, size=(min(BATCH, replicates - start), deals))
+        weights = np.array([np.bincount(row, minlength=deals) for row in drawn], dtype=np.float64)
         for parts, statistic in zip(samples, statistics, strict=True):
             parts.append(statistic(weights))
     return [np.concatenate(parts) for parts in samples]
 
 
-def interval(samples: Floats, blocks: int) -> Interval | None:
-    """The 95 % interval from bootstrap samples of a figure that rests on so many blocks."""
+def interval(samples: Floats, deals: int) -> Interval | None:
+    """The 95 % interval from bootstrap samples of a figure that rests on so many deals."""
     samples = samples[np.isfinite(samples)]
-    if blocks < MIN_BLOCKS or not len(samples):
+    if deals < MIN_DEALS or not len(samples):
         return None
-    level = NormalDist().cdf(-np.sqrt(blocks / (blocks - 1)) * t_quantile(blocks - 1))
+    level = NormalDist().cdf(-np.sqrt(deals / (deals - 1)) * t_quantile(deals - 1))
     low, high = np.quantile(samples, [level, 1 - level])
     return float(low), float(high)
 
 
-def bounded_interval(samples: Floats, blocks: int, least: float, most: float) -> Interval | None:
+def bounded_interval(samples: Floats, deals: int, least: float, most: float) -> Interval | None:
     """The same for a mean of figures between two bounds, at which resampling alone would claim to be certain.
 
-    If every block gave `most`, the true mean m (as a share of the range) made that happen with probability m**blocks
+    If every deal gave `most`, the true mean m (as a share of the range) made that happen with probability m**deals
     at best, which the 95 % level bounds from below; the other end likewise.
     """
-    found = interval(samples, blocks)
+    found = interval(samples, deals)
     if found is None or found[0] < found[1]:
         return found
-    slack = (most - least) * (1 - ((1 - CONFIDENCE) / 2) ** (1 / blocks))
+    slack = (most - least) * (1 - ((1 - CONFIDENCE) / 2) ** (1 / deals))
     low, high = found
     return (low - slack if high >= most else low), (high + slack if low <= least else high)
 
@@ -305,12 +305,12 @@ def t_quantile(freedom: int) -> float:
     return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
-def shared_ranks(strength: Floats, samples: Floats, blocks: Ints) -> list[int]:
+def shared_ranks(strength: Floats, samples: Floats, deals: Ints) -> list[int]:
     """1 + the number of bots that are shown to be stronger: the interval of their lead lies above zero."""
     ranks = []
     for bot in range(len(strength)):
         leads = [
-            interval(samples[:, other] - samples[:, bot], int(min(blocks[other], blocks[bot])))
+            interval(samples[:, other] - samples[:, bot], int(min(deals[other], deals[bot])))
             for other in np.flatnonzero(strength > strength[bot])
         ]
         ranks.append(1 + sum(lead is not None and lead[0] > 0 for lead in leads))

@@ -15,16 +15,12 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from arena.commands.leaderboard import command
-from arena.config import build_config
-from arena.entrants import find_entrants
 from arena.leaderboard import About, markdown, print_standings, to_csv, to_json, write_leaderboard
 from arena.page import render
 from arena.records import Fault, GameRecord
-from arena.schedule import Schedule
 from arena.standings import Report, examine
-from arena.store import Store
-from arena.worker import Job, Worker
 from tests.arena.simulated import simulate
+from tests.arena.tables import filled_store, tournament
 
 EVIL = '"><script>alert(1)</script>|*\x1b[31m\n\u202e&amp;'
 ABOUT = About("cup", {"game": "connect_four"})
@@ -185,31 +181,20 @@ def test_small_and_large_runs_have_a_page(bots: int, blocks: int, seats: int) ->
     markdown(found, ABOUT)
 
 
-def play_run(path: Path, deals: int) -> None:
-    """A run of two random bots, played here."""
-    bots = [{"name": name, "spec": "random"} for name in ("a", "b")]
-    config = build_config({"name": "cup", "game": "connect_four", "deals": deals, "bots": bots}, "cup.toml")
-    entrants = find_entrants(config, Path())
-    worker = Worker(Job(config.load_game(), entrants, config.limits))
-    with Store.create(path, config, {entrant.name: entrant.version for entrant in entrants}) as store:
-        store.add_all(worker.play(list(Schedule(config))).blocks)
-    worker.close()
-
-
 def test_the_command_reads_a_store(tmp_path: Path) -> None:
     path = tmp_path / "cup.db"
-    play_run(path, 8)
+    filled_store(path, tournament(name="cup", deals=8)).close()
     done = CliRunner().invoke(command, [str(path)], catch_exceptions=False)
     assert done.exit_code == 0
     assert f"written to {tmp_path / 'cup'}" in done.output.replace("\n", "")
     found = json.loads((tmp_path / "cup" / "leaderboard.json").read_text())
-    assert (found["run"], found["games"], found["blocks"]) == ("cup", 16, 8)
+    assert (found["run"], found["games"], found["deals"]) == ("cup", 16, 8)
     assert found["facts"]["game"] == "connect_four"
 
 
 def test_the_command_again_writes_the_same_bytes(tmp_path: Path) -> None:
     path = tmp_path / "cup.db"
-    play_run(path, 6)
+    filled_store(path, tournament(name="cup", deals=6)).close()
     for folder in ("one", "two"):
         CliRunner().invoke(command, [str(path), "--out", str(tmp_path / folder)], catch_exceptions=False)
     for name in ("leaderboard.json", "leaderboard.csv", "leaderboard.md", "leaderboard.html"):

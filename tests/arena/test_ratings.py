@@ -137,7 +137,7 @@ def test_copies_count_as_one_bot() -> None:
 
 def game(block: int, lineup: tuple[str, ...], ranks: tuple[int, ...]) -> GameRecord:
     size = len(lineup)
-    return GameRecord(block, 0, lineup, 0, ranks, (0.0,) * size, 10, (), (0.0,) * size, (5,) * size)
+    return GameRecord(block, 0, lineup, block, ranks, (0.0,) * size, 10, (), (0.0,) * size, (5,) * size)
 
 
 def test_draw_share_counts_pairs_of_different_bots() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from arena.records import Fault, GameRecord
 from arena.standings import NoGames, Standings, examine, lengths
-from arena.strength import MIN_BLOCKS
+from arena.strength import MIN_DEALS
 from tests.arena.simulated import simulate
+from tests.arena.tables import play, tournament
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +30,7 @@ def test_the_lines_are_sorted_by_rating_and_centred(standings: Standings) -> Non
 
 def test_sums_that_must_hold(standings: Standings) -> None:
     assert standings.games == 400
-    assert standings.blocks == 100
+    assert standings.deals == 100
     assert sum(line.wins for line in standings.lines) == pytest.approx(400)
     assert sum(line.games for line in standings.lines) == 4 * 400
     weighted = sum(line.mean_rank.value * line.games for line in standings.lines)
@@ -74,13 +77,13 @@ def test_one_block_says_so_and_claims_nothing() -> None:
     assert [line.rank for line in standings.lines] == [1, 1]
     assert all(line.rating.interval is None and line.mean_rank.interval is None for line in standings.lines)
     assert all(seat.win_share.interval is None for seat in standings.seat_lines)
-    assert standings.notes[0].startswith("Only 1 block: no intervals")
-    assert str(MIN_BLOCKS) in standings.notes[0]
+    assert standings.notes[0].startswith("Only 1 deal: no intervals")
+    assert str(MIN_DEALS) in standings.notes[0]
 
 
 def test_intervals_start_with_the_sixth_block() -> None:
-    assert examine(simulate([0, 0], MIN_BLOCKS - 1, 2, seed=4)).standings.lines[0].rating.interval is None
-    assert examine(simulate([0, 0], MIN_BLOCKS, 2, seed=4)).standings.lines[0].rating.interval is not None
+    assert examine(simulate([0, 0], MIN_DEALS - 1, 2, seed=4)).standings.lines[0].rating.interval is None
+    assert examine(simulate([0, 0], MIN_DEALS, 2, seed=4)).standings.lines[0].rating.interval is not None
 
 
 def test_no_games() -> None:
@@ -161,9 +164,34 @@ def test_a_bot_that_never_moved() -> None:
 
 
 def test_lengths() -> None:
-    import numpy as np
-
     found = lengths(np.array([7, 7, 8, 10]), bins=2)
     assert found.histogram == ((7, 8, 3), (9, 10, 1))
     assert found.quartiles == (7, 7.5, 8.5)
     assert lengths(np.array([42])).histogram == ((42, 42, 1),)
+
+
+# ---- real games
+
+
+def played(seed: int, deals: int, **bots: str) -> Standings:
+    blocks = play(tournament(seed=seed, deals=deals, bots=bots))
+    return examine(game.record for _, games in blocks for game in games).standings
+
+
+def test_the_same_bot_twice_is_not_told_apart() -> None:
+    """Of twenty tournaments at most three may tell a bot from itself."""
+    covered = 0
+    for seed in range(20):
+        lead = played(seed, 30, a="random", b="random").lines[1].behind
+        assert lead is not None
+        assert lead.interval is not None
+        covered += lead.interval[0] <= 0 <= lead.interval[1]
+    assert covered >= 17
+
+
+def test_a_better_bot_is_found_better() -> None:
+    central = str(Path(__file__).with_name("central_bot.py"))
+    first, second = played(1, 40, central=central, chance="random").lines
+    assert (first.name, first.rank) == ("central", 1)
+    assert (second.name, second.rank) == ("chance", 2)
+    assert first.skill.mu > second.skill.mu

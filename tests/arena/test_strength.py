@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise, permutations
 
 import numpy as np
@@ -12,7 +13,7 @@ from arena.records import GameRecord
 from arena.results import BadRecords, Results, collect
 from arena.strength import (
     ELO,
-    MIN_BLOCKS,
+    MIN_DEALS,
     PlackettLuce,
     bootstrap,
     bounded_interval,
@@ -31,7 +32,7 @@ from tests.arena.simulated import simulate
 
 def game(block: int, lineup: tuple[str, ...], ranks: tuple[int, ...], rotation: int = 0) -> GameRecord:
     size = len(lineup)
-    return GameRecord(block, rotation, lineup, 0, ranks, (0.0,) * size, 10, (), (0.0,) * size, (5,) * size)
+    return GameRecord(block, rotation, lineup, block, ranks, (0.0,) * size, 10, (), (0.0,) * size, (5,) * size)
 
 
 def log_likelihood(results: Results, strength: np.ndarray, ghost: float) -> float:
@@ -60,15 +61,14 @@ def test_the_fit_is_the_maximum_of_the_likelihood(bots: int, seats: int) -> None
             assert log_likelihood(results, other, model.ghost) < best
 
 
-def test_two_bots_have_the_closed_solution() -> None:
-    """Without the ghost the odds would be 30 to 10; its half block moves them towards even."""
+def test_two_bots_have_the_known_solution() -> None:
+    """Without the ghost the odds would be 30 to 10; one win and one loss against it move them towards even."""
     records = [game(i, ("a", "b"), (1, 2) if i % 4 else (2, 1)) for i in range(40)]
     a, b = PlackettLuce(collect(records), 0).strength
     assert a == pytest.approx(-b)
+    ahead, beats_ghost = 1 / (1 + math.exp(b - a)), 1 / (1 + math.exp(-a))
+    assert 40 * ahead + 2 * beats_ghost == pytest.approx(30 + 1)
     assert math.log(2) < a - b < math.log(3)
-    assert 30 * (1 - 1 / (1 + math.exp(b - a))) - 10 / (1 + math.exp(b - a)) == pytest.approx(
-        0.5 * (1 / (1 + math.exp(-a))) - 0.5 * (1 - 1 / (1 + math.exp(-a)))
-    )
 
 
 def test_ties_are_half_wins() -> None:
@@ -124,8 +124,8 @@ def test_copies_of_a_bot_say_nothing_about_it() -> None:
 
 def difference(results: Results, seed: int = 0) -> tuple[float, float]:
     model = PlackettLuce(results, seed)
-    (samples,) = bootstrap(results.blocks, [model.resampled], 400, seed)
-    found = interval(samples[:, 0] - samples[:, 1], results.blocks)
+    (samples,) = bootstrap(results.deals, [model.resampled], 400, seed)
+    found = interval(samples[:, 0] - samples[:, 1], results.deals)
     assert found is not None
     return found
 
@@ -157,12 +157,17 @@ def test_intervals_cover_the_truth() -> None:
     assert covered >= 34  # 38 expected; fewer than 34 once in sixty times
 
 
-def test_games_of_one_deal_count_once() -> None:
-    """Ten identical games in each block are no more evidence than one."""
+@pytest.mark.parametrize("new_blocks", [False, True])
+def test_games_of_one_deal_count_once(new_blocks: bool) -> None:
+    """Ten equal games on each deal are no more evidence than one, be they one block or ten."""
     single = [game(i, ("a", "b"), (1, 2) if i % 3 else (2, 1)) for i in range(30)]
-    tenfold = [game(g.block, g.lineup, g.ranks, rotation) for g in single for rotation in range(10)]
+    tenfold = [
+        replace(g, block=10 * g.block + i if new_blocks else g.block, rotation=0 if new_blocks else i)
+        for g in single
+        for i in range(10)
+    ]
     one, ten = difference(collect(single)), difference(collect(tenfold))
-    assert ten[1] - ten[0] == pytest.approx(one[1] - one[0], rel=0.15)
+    assert ten[1] - ten[0] == pytest.approx(one[1] - one[0], rel=0.2)
 
 
 def test_the_same_seed_gives_the_same_intervals() -> None:
@@ -173,8 +178,8 @@ def test_the_same_seed_gives_the_same_intervals() -> None:
 
 def test_too_few_blocks_give_no_interval() -> None:
     samples = np.linspace(0, 1, 100)
-    assert interval(samples, MIN_BLOCKS - 1) is None
-    few, many = interval(samples, MIN_BLOCKS), interval(samples, 1000)
+    assert interval(samples, MIN_DEALS - 1) is None
+    few, many = interval(samples, MIN_DEALS), interval(samples, 1000)
     assert few is not None
     assert many is not None
     assert few[0] < many[0] < 0.03 < 0.97 < many[1] < few[1]
@@ -186,7 +191,7 @@ def test_unanimous_blocks_do_not_make_certain() -> None:
     assert found[1] == 1
     assert found[0] ** 10 == pytest.approx(0.025)
     assert bounded_interval(np.full(100, 4.0), 10, 1, 4) == (pytest.approx(4 - 3 * (1 - 0.025**0.1)), 4)
-    low, high = difference(collect(game(i, ("a", "b"), (1, 2)) for i in range(MIN_BLOCKS)))
+    low, high = difference(collect(game(i, ("a", "b"), (1, 2)) for i in range(MIN_DEALS)))
     assert 0 < low < high - 100 / ELO
 
 
