@@ -231,8 +231,13 @@ class Interrupt:
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
+    def listen(self) -> None:
+        for number in self._before:
+            signal.signal(number, self._request)
+
     def __enter__(self) -> Interrupt:
-        self._before = {number: signal.signal(number, self._request) for number in (signal.SIGINT, signal.SIGTERM)}
+        self._before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        self.listen()
         return self
 
     def __exit__(self, *_: object) -> None:

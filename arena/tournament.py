@@ -61,6 +61,7 @@ def play(
         ray_cluster(workers, address) as count,
         Progress(store.schedule.games, len(finished), store.standing(), console) as progress,
     ):
+        interrupt.listen()  # again: Ray has put handlers of its own in place
         for played in play_blocks(job, blocks, left, count, interrupt):
             store.add_all(played)
             progress.add(game.record for _, games in played for game in games)

@@ -48,6 +48,7 @@ def command(
     settings = dict(pair(option) for option in options)
     config = compare_config(a, b, game, players=players, options=settings, deals=max_deals, seed=seed, limits=limits)
     with Interrupt() as interrupt, ray_cluster(workers, address) as count:
+        interrupt.listen()  # again: Ray has put handlers of its own in place
         result = compare(config, hypotheses, count, watcher(hypotheses), interrupt)
     report(a, b, result, hypotheses)
 

@@ -211,12 +211,13 @@ def test_undisturbed_runs_give_the_same_rows(tmp_path: Path, workers: int) -> No
     assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
 
 
-def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)])
+def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path, number: signal.Signals) -> None:
     config, out = write_config(tmp_path, deals=2000, pause=1), tmp_path / "run.db"
     process = start_run(config, out, workers=2)
     assert soon(lambda: games_in(out) > 0, seconds=60)
     left = players(process.pid)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert f"{games_in(out):,} of 12,000 games are in {out}" in output
