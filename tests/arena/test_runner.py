@@ -14,10 +14,12 @@ from random import Random
 
 import pytest
 
+from arena.compare import compare, compare_config
 from arena.config import read_config
 from arena.leaderboard import publish
 from arena.runner import Batcher, RayPool, play_blocks, ray_cluster
 from arena.schedule import Schedule
+from arena.sprt import Hypotheses
 from arena.store import Store
 from arena.worker import Batch
 from tests.arena.processes import alive, kill, players, ray_workers, soon
@@ -78,6 +80,14 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
 
 def actions(blocks: list) -> list[list[tuple[int, ...]]]:
     return [[game.actions for game in games] for _, games in blocks]
+
+
+def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int) -> None:
+    config = compare_config("greedy", "random", "connect_four", deals=200)
+    one, two = (compare(config, Hypotheses(), count) for count in (1, workers))
+    assert one == two
+    assert one.accepted == "s1"
+    assert one.games == 2 * one.scores.count < 100
 
 
 def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> None:
