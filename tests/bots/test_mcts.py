@@ -283,17 +283,19 @@ def test_keeps_to_its_seconds(seconds: float, extra: str) -> None:
         began = time.perf_counter()
         bot.choose(state.view(0), Clock())
         overruns.append(time.perf_counter() - began - seconds)
-    # The middle one: others use this machine, too, and may hold a thread up now and then.
-    assert sorted(overruns)[2] < 0.02
-    assert sorted(overruns)[2] > -0.2 * seconds
+    # The best of five: a busy machine may hold a thread up, but what the bot itself adds is there every time.
+    assert -0.2 * seconds < min(overruns) < 0.02
 
 
 def test_obeys_the_clock_whatever_its_budget() -> None:
     state, bot = GAME.new(1), bots.make("mcts:iterations=100000000")
     bot.start(GAME, 0, 1)
-    began = time.perf_counter()
-    bot.choose(state.view(0), Clock(seconds=0.1))
-    assert time.perf_counter() - began < 0.12
+    spent = []
+    for _ in range(5):
+        began = time.perf_counter()
+        bot.choose(state.view(0), Clock(seconds=0.1))
+        spent.append(time.perf_counter() - began)
+    assert min(spent) < 0.1
 
 
 @pytest.mark.parametrize(
