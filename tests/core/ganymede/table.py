@@ -1,0 +1,199 @@
+"""Who sits at the table when engine and model are compared: temperaments, positions and decks made up at random."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tests.core.ganymede import model
+from tests.core.ganymede.model import COLOURS, SITES, TYPES, Position
+
+Chooser = Callable[[Random, Position, list[str]], str]
+
+OPT_OUT = ("stop", "decline", "give up")
+
+# --- temperaments --------------------------------------------------------------------------------------------------------
+
+
+def uniform(rng: Random, p: Position, names: list[str]) -> str:
+    return rng.choice(names)
+
+
+def shuttle_loving(rng: Random, p: Position, names: list[str]) -> str:
+    """Takes a shuttle where it can and declines nothing."""
+    return best(rng, names, lambda name: (name not in OPT_OUT, name.startswith("shuttle")))
+
+
+def launch_hungry(rng: Random, p: Position, names: list[str]) -> str:
+    """Fills ships and launches them; now and then it does anything."""
+    if rng.random() < 0.15:
+        return rng.choice(names)
+    return best(rng, names, lambda name: (name not in OPT_OUT, hunger(name)))
+
+
+def hunger(name: str) -> int:
+    if name.startswith("launch"):
+        return 3
+    if name.startswith(("shuttle mars", "bonus", "basic", "reputation")) or name.endswith(("to A", "to B")):
+        return 2
+    return int(name.startswith(("shuttle", "move", "draw")))
+
+
+def best(rng: Random, names: list[str], value: Callable[[str], Any]) -> str:
+    top = max(map(value, names))
+    return rng.choice([name for name in names if value(name) == top])
+
+
+TEMPERAMENTS: tuple[Chooser, ...] = (uniform, shuttle_loving, launch_hungry)
+
+# --- positions -----------------------------------------------------------------------------------------------------------
+
+
+def random_position(rng: Random, players: int, options: dict[str, Any]) -> Position:
+    """A seat about to begin its turn somewhere, with what is rare in play made common."""
+    p = model.new(players, options, rng.getrandbits(64))
+    p |= {"phase": "play", "round": rng.choice([1, 2, 30, options["max_rounds"]]), "seat": rng.randrange(players)}
+    for board in p["boards"]:
+        board["dealt"] = []
+        board["reputation"] = random_reputation(rng, model.deck(p).track)
+    place_tiles(rng, p)
+    place_shuttles(rng, p)
+    place_ships(rng, p)
+    place_settlers(rng, p)
+    return p
+
+
+def random_reputation(rng: Random, track: dict[str, Any]) -> int:
+    before_something = [space - 1 for space in (*track["bonus_spaces"], track["max"])]
+    anything: list[int] = list(range(track["start"], track["max"] + 1))
+    return rng.choice(before_something if rng.random() < 0.6 else anything)
+
+
+def place_tiles(rng: Random, p: Position) -> None:
+    pool = shuffled_deck(rng, p, "tiles")
+    for board in p["boards"]:
+        kind = rng.choice(TYPES)
+        alike = [tile for tile in pool if model.card(p, tile)["type"] == kind]
+        others = [tile for tile in pool if tile not in alike]
+        wanted = (alike + others if rng.random() < 0.5 else pool)[: rng.randrange(4)]
+        board["tiles"] = model.in_order(p, "tiles", wanted)
+        pool = [tile for tile in pool if tile not in wanted]
+    p["rows"]["tiles"] = model.in_order(p, "tiles", model.take_top(pool, model.deck(p).setup["tile_row"]))
+    left = rng.choice([0, 1, 2, len(pool), len(pool)])
+    p["piles"]["tiles"], p["discards"] = pool[:left], model.in_order(p, "tiles", pool[left:])
+    p["rebuilds"] = rng.randrange(3)
+
+
+def place_shuttles(rng: Random, p: Position) -> None:
+    """Some boards are one type short of a set, some piles nearly empty."""
+    for kind in ("earth", "mars"):
+        pool = shuffled_deck(rng, p, kind)
+        p["rows"][kind] = model.in_order(p, kind, model.take_top(pool, model.deck(p).setup[f"{kind}_row"]))
+        left = rng.choice([0, 1, 2, 5, 12, 20])
+        p["piles"][kind] = pool[:left]
+        for shuttle in pool[left:]:
+            columns = rng.choice(p["boards"])["columns"][model.card(p, shuttle)["type"]]
+            columns.append(shuttle)
+    order = model.deck(p).cards["earth"] + model.deck(p).cards["mars"]
+    for board in p["boards"]:
+        spare = rng.choice(TYPES)
+        if rng.random() < 0.5:  # a column emptied: the next of its type completes the sets
+            give_back(rng, p, board["columns"][spare])
+        for kind in TYPES:
+            board["columns"][kind].sort(key=order.index)
+
+
+def give_back(rng: Random, p: Position, column: list[str]) -> None:
+    while column:
+        shuttle = column.pop()
+        p["piles"][model.shuttle_row(p, shuttle)].append(shuttle)
+
+
+def place_ships(rng: Random, p: Position) -> None:
+    pool, setup, players = shuffled_deck(rng, p, "ships"), model.deck(p).setup, p["players"]
+    launching = {ship for ship in pool if model.parts(p, ship)}
+    pool.sort(key=lambda ship: rng.random() - 0.6 * (ship in launching))
+    for board in p["boards"]:
+        for site in SITES:
+            board["sites"][site]["ship"] = pool.pop(0) if rng.random() < 0.9 else None
+    for board in p["boards"]:
+        board["hand"] = model.in_order(p, "ships", model.take_top(pool, rng.choice([0, 0, 1, 2, 3, 4, 4])))
+        board["launched"] = model.take_top(pool, rng.choice([0, 0, 1, 2, 3, 3, 4]))
+    left = min(len(pool), rng.choice([0, 0, 1, 2, 3, 5, 8, 30]))
+    row = setup["ship_row"] if left else rng.randrange(setup["ship_row"] + 1)
+    p["rows"]["ships"] = model.in_order(p, "ships", model.take_top(pool, row))
+    p["piles"]["ships"] = model.take_top(pool, left)
+    for ship in pool:
+        rng.choice(p["boards"])["launched"].append(ship)
+    for seat, board in enumerate(p["boards"]):
+        board["launched"] = model.in_order(p, "ships", board["launched"])
+        board["hand_known_to"] = [knowers(rng, p, {seat}) for _ in board["hand"]]
+    p["pile_known_to"] = [knowers(rng, p, set()) for _ in p["piles"]["ships"]]
+    assert players == len(p["boards"])
+
+
+def knowers(rng: Random, p: Position, owner: set[int]) -> list[int]:
+    """In the 2018 edition a ship in hand is known to its owner or to all, and no place in the pile to anybody."""
+    everybody = set(range(p["players"]))
+    if model.deck(p).edition == "2018":
+        return sorted(everybody if owner and rng.random() < 0.5 else owner)
+    return sorted(owner | rng.choice([set(), everybody, {seat for seat in everybody if rng.random() < 0.4}]))
+
+
+def place_settlers(rng: Random, p: Position) -> None:
+    """Sites and places are filled with what fits until it is enough; some colours run out."""
+    seat = p["seat"]
+    for p["seat"] in rng.sample(range(p["players"]), p["players"]):
+        fill_site(rng, p, "A", [rng.choice(COLOURS)] * 3)
+        fill_site(rng, p, "B", rng.sample(COLOURS, 4))
+        for place in ("earth", "mars"):
+            limit = model.deck(p).setup[f"{place}_capacity"]
+            fill(rng, p, place, [rng.choice(COLOURS) for _ in range(rng.choice([0, 2, limit - 1, limit]))])
+    p["seat"] = seat
+
+
+def fill_site(rng: Random, p: Position, site: str, colours: list[str]) -> None:
+    if model.mine(p)["sites"][site]["ship"]:
+        size = model.site_size(p, site)
+        fill(rng, p, site, colours[: rng.choice([0, 1, max(0, size - 1), max(0, size - 1)])])
+
+
+def fill(rng: Random, p: Position, place: str, colours: list[str]) -> None:
+    for colour in colours:
+        if p["supply"][colour] and model.fits(p, place, colour):
+            model.shift(p["supply"], model.settlers(p, place), colour)
+
+
+def shuffled_deck(rng: Random, p: Position, kind: str) -> list[str]:
+    return rng.sample(model.deck(p).cards[kind], len(model.deck(p).cards[kind]))
+
+
+# --- decks ---------------------------------------------------------------------------------------------------------------
+
+
+def random_deck(rng: Random, players: int) -> dict[str, Any]:
+    """Another deck file: every kind of effect at every place, fewer cards, another track."""
+    deck = copy.deepcopy(model.deck_file())
+    for tile in deck["settler_tiles"]:
+        tile["mode"] = rng.choice(["or", "and"])
+        tile["effects"] = [random_effect(rng) for _ in range(2)]
+    for shuttle in deck["earth_shuttles"] + deck["mars_shuttles"]:
+        shuttle["cost"] = [rng.choice(TYPES) for _ in range(rng.choice([1, 2, 2, 3]))]
+        shuttle["discard_tiles"] = int(rng.random() < 0.2)
+        shuttle["effect"] = random_effect(rng)
+    for ship in deck["settlers_ships"]:
+        ship.pop("launch_by_edition", None)
+        ship["launch"] = [random_effect(rng) for _ in range(rng.choice([0, 1, 1, 2]))]
+        ship["settlers_less"] = rng.choice([0, 0, 1, 2])
+    ships = deck["settlers_ships"]
+    deck["settlers_ships"] = ships[: rng.randint(3 + 4 * players, len(ships))]
+    return deck
+
+
+def random_effect(rng: Random) -> dict[str, Any]:
+    kind = rng.choice(["recruit", "adapt", "move", "reputation", "reputation", "draw", "basic"])
+    if kind in ("recruit", "adapt"):
+        return {"kind": kind, "colors": sorted(rng.sample(COLOURS, rng.choice([1, 2, 4])), key=COLOURS.index)}
+    return {"kind": kind}
