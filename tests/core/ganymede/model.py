@@ -1,8 +1,9 @@
 """Ganymede once more, slow and plain: what the compiled engine is compared with, decision by decision.
 
-It works on the dict of to_dict() and shares nothing with the engine but the deck file and docs/ganymede.md. Every frame of
-the pending stack has two functions: `choices_*` lists its answers, `take_*` carries one out. A frame with no answer left is
-passed over by `pass_*`. Some forced steps have names of their own ("lose blue"): they stand alone, so nobody is ever asked.
+It works on the dict of to_dict() and shares nothing with the engine but the deck file and docs/ganymede.md. Every frame
+of the pending stack has functions of its own: `choices_*` lists its answers, `take_*` carries one out, and `pass_*`
+goes on where there is no answer left. Payers are lost by a name of its own ("lose blue ..."); it stands alone, so it is
+never asked.
 """
 
 from __future__ import annotations
@@ -22,14 +23,12 @@ COLOURS = ("blue", "red", "yellow", "purple")
 TYPES = (*COLOURS, "white")
 SITES = ("A", "B")
 SOURCES = {"tiles": 1, "earth": 2, "mars": 3, "ships": 4}
-ANY = {"colors": list(COLOURS)}
-BASIC: list[Any] = [{"kind": "recruit", **ANY}, {"kind": "adapt", **ANY}, {"kind": "move"}, {"kind": "reputation"}]
-BASIC += [{"kind": "draw"}]
+BASIC = [{"kind": kind} for kind in ("recruit", "adapt", "move", "reputation", "draw")]
 
 Position = dict[str, Any]
 Frame = dict[str, Any]
 
-# --- the deck file -------------------------------------------------------------------------------------------------------
+# --- the deck file --------------------------------------------------------------------------------
 
 
 @functools.cache
@@ -61,14 +60,14 @@ def card(p: Position, name: str) -> Any:
 
 
 def parts(p: Position, name: str) -> list[Any]:
-    """The effect of a card as a list: the halves or parts of a tile, the one of a shuttle, the launch parts of a ship."""
+    """The effect of a card as a list: the parts of a tile, the one effect of a shuttle, the launch parts of a ship."""
     it = card(p, name)
     if "launch_by_edition" in it:
         return list(it["launch_by_edition"][deck(p).edition])
     return list(it.get("effects") or it.get("launch") or ([it["effect"]] if "effect" in it else []))
 
 
-# --- chance: SplitMix64 --------------------------------------------------------------------------------------------------
+# --- chance: SplitMix64 ---------------------------------------------------------------------------
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
@@ -96,7 +95,7 @@ def shuffled(p: Position, kind: str, index: int) -> list[str]:
     return cards
 
 
-# --- reading a position --------------------------------------------------------------------------------------------------
+# --- reading a position ---------------------------------------------------------------------------
 
 
 def mine(p: Position) -> dict[str, Any]:
@@ -119,8 +118,8 @@ def settlers(p: Position, place: str) -> dict[str, int]:
 
 
 def site_size(p: Position, site: str) -> int:
-    size: int = deck(p).setup["site_sizes"][site]
-    return size - card(p, mine(p)["sites"][site]["ship"]).get("settlers_less", 0)
+    less = card(p, mine(p)["sites"][site]["ship"]).get("settlers_less", 0)
+    return int(deck(p).setup["site_sizes"][site] - less)
 
 
 def is_full(p: Position, site: str) -> bool:
@@ -138,7 +137,7 @@ def fits(p: Position, place: str, colour: str) -> bool:
     there = settlers(p, place)
     if place in SITES:
         return accepts(p, place, colour, there)
-    return total(there) < deck(p).setup[f"{place}_capacity"]
+    return total(there) < int(deck(p).setup[f"{place}_capacity"])
 
 
 def present(settlers: dict[str, int]) -> list[str]:
@@ -151,14 +150,19 @@ def bare_sites(p: Position) -> list[str]:
 
 def hand_has_room(p: Position) -> bool:
     """G13, G26: only 2018 limits the hand within the turn."""
-    return deck(p).edition == "revised" or len(mine(p)["hand"]) < deck(p).setup["hand_limit"]
+    return deck(p).edition == "revised" or len(mine(p)["hand"]) < int(deck(p).setup["hand_limit"])
 
 
-# --- the ways of applying one effect (G14 to G19) ------------------------------------------------------------------------
+# --- the ways of applying one effect (G14 to G19) -------------------------------------------------
+
+
+def printed(effect: Any) -> list[str]:
+    """No colours stand for any."""
+    return [colour for colour in COLOURS if colour in effect.get("colors", COLOURS)]
 
 
 def recruits(p: Position, effect: Any) -> list[str]:
-    return [f"recruit {c}" for c in COLOURS if c in effect["colors"] and p["supply"][c] and fits(p, "earth", c)]
+    return [f"recruit {c}" for c in printed(effect) if p["supply"][c] and fits(p, "earth", c)]
 
 
 def adapts(p: Position, effect: Any) -> list[str]:
@@ -168,7 +172,7 @@ def adapts(p: Position, effect: Any) -> list[str]:
         for place in ("earth", "mars", *SITES)
         for old in present(settlers(p, place))
         for new in present(p["supply"])
-        if old != new and (free or {old, new} & set(effect["colors"])) and can_swap(p, place, old, new)
+        if old != new and (free or {old, new} & set(printed(effect))) and can_swap(p, place, old, new)
     ]
 
 
@@ -213,7 +217,7 @@ def ways(p: Position, effect: Any) -> list[str]:
     return WAYS[effect["kind"]](p, effect)
 
 
-# --- carrying out one way ------------------------------------------------------------------------------------------------
+# --- carrying out one way -------------------------------------------------------------------------
 
 
 def perform(p: Position, name: str, gain: Frame | None = None) -> None:
@@ -303,7 +307,7 @@ def pop(p: Position) -> None:
     p["pending"].pop()
 
 
-# --- the action of a turn (G8, G9, G10) ----------------------------------------------------------------------------------
+# --- the action of a turn (G8, G9, G10) -----------------------------------------------------------
 
 
 def choices_action(p: Position) -> list[str]:
@@ -354,7 +358,7 @@ def take_take_tile(p: Position, frame: Frame, name: str) -> None:
     place_tile(p, frame["tile"])
 
 
-# --- paying for a shuttle (G9, G11) --------------------------------------------------------------------------------------
+# --- paying for a shuttle (G9, G11) ---------------------------------------------------------------
 
 
 def shuttle_row(p: Position, shuttle: str) -> str:
@@ -419,7 +423,7 @@ def pass_move_payers(p: Position, frame: Frame) -> None:
     pop(p)
 
 
-# --- effects -------------------------------------------------------------------------------------------------------------
+# --- effects --------------------------------------------------------------------------------------
 
 
 def is_and(p: Position, frame: Frame) -> bool:
@@ -523,7 +527,7 @@ def take_bonus(p: Position, frame: Frame, name: str) -> None:
         push(p, "basic", left=1)
 
 
-# --- launching (G22 to G25) ----------------------------------------------------------------------------------------------
+# --- launching (G22 to G25) -----------------------------------------------------------------------
 
 
 def choices_right(p: Position, frame: Frame) -> list[str]:
@@ -592,7 +596,7 @@ def pass_put_ship(p: Position, frame: Frame) -> None:
     pop(p)
 
 
-# --- the end of a turn (G24, G26 to G29) ---------------------------------------------------------------------------------
+# --- the end of a turn (G24, G26 to G29) ----------------------------------------------------------
 
 
 def choices_end(p: Position, frame: Frame) -> list[str]:
@@ -654,7 +658,7 @@ def game_ends(p: Position) -> bool:
     return enough or not p["piles"]["earth"] or not p["piles"]["mars"] or p["round"] >= p["options"]["max_rounds"]
 
 
-# --- set-up (G5, G6) -----------------------------------------------------------------------------------------------------
+# --- set-up (G5, G6) ------------------------------------------------------------------------------
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Position:
@@ -725,7 +729,7 @@ def reveal(p: Position) -> None:
     p["phase"], p["seat"] = "play", 0
 
 
-# --- asking and answering ------------------------------------------------------------------------------------------------
+# --- asking and answering -------------------------------------------------------------------------
 
 
 def choices(p: Position) -> list[str]:
@@ -780,7 +784,7 @@ def apply(position: Position, name: str) -> Position:
     return after
 
 
-# --- scores (G30, G31) ---------------------------------------------------------------------------------------------------
+# --- scores (G30, G31) ----------------------------------------------------------------------------
 
 
 def scores(p: Position) -> list[float]:

@@ -14,7 +14,7 @@ Chooser = Callable[[Random, Position, list[str]], str]
 
 OPT_OUT = ("stop", "decline", "give up")
 
-# --- temperaments --------------------------------------------------------------------------------------------------------
+# --- temperaments ---------------------------------------------------------------------------------
 
 
 def uniform(rng: Random, p: Position, names: list[str]) -> str:
@@ -24,6 +24,19 @@ def uniform(rng: Random, p: Position, names: list[str]) -> str:
 def shuttle_loving(rng: Random, p: Position, names: list[str]) -> str:
     """Takes a shuttle where it can and declines nothing."""
     return best(rng, names, lambda name: (name not in OPT_OUT, name.startswith("shuttle")))
+
+
+def tile_loving(rng: Random, p: Position, names: list[str]) -> str:
+    """Collects tiles of one type and declines nothing; swaps one for another kind of turn now and then."""
+    if not p["pending"] and rng.random() < 0.15:
+        return rng.choice(names)
+    held = [model.card(p, tile)["type"] for tile in model.mine(p)["tiles"]]
+
+    def value(name: str) -> tuple[bool, int]:
+        verb, *cards = name.split()
+        return name not in OPT_OUT, held.count(model.card(p, cards[0])["type"]) + 1 if verb == "tile" else 0
+
+    return best(rng, names, value)
 
 
 def launch_hungry(rng: Random, p: Position, names: list[str]) -> str:
@@ -46,9 +59,9 @@ def best(rng: Random, names: list[str], value: Callable[[str], Any]) -> str:
     return rng.choice([name for name in names if value(name) == top])
 
 
-TEMPERAMENTS: tuple[Chooser, ...] = (uniform, shuttle_loving, launch_hungry)
+TEMPERAMENTS: tuple[Chooser, ...] = (uniform, shuttle_loving, tile_loving, launch_hungry)
 
-# --- positions -----------------------------------------------------------------------------------------------------------
+# --- positions ------------------------------------------------------------------------------------
 
 
 def random_position(rng: Random, players: int, options: dict[str, Any]) -> Position:
@@ -67,8 +80,8 @@ def random_position(rng: Random, players: int, options: dict[str, Any]) -> Posit
 
 def random_reputation(rng: Random, track: dict[str, Any]) -> int:
     before_something = [space - 1 for space in (*track["bonus_spaces"], track["max"])]
-    anything: list[int] = list(range(track["start"], track["max"] + 1))
-    return rng.choice(before_something if rng.random() < 0.6 else anything)
+    anything = range(track["start"], track["max"] + 1)
+    return int(rng.choice(before_something if rng.random() < 0.6 else anything))
 
 
 def place_tiles(rng: Random, p: Position) -> None:
@@ -77,7 +90,9 @@ def place_tiles(rng: Random, p: Position) -> None:
         kind = rng.choice(TYPES)
         alike = [tile for tile in pool if model.card(p, tile)["type"] == kind]
         others = [tile for tile in pool if tile not in alike]
-        wanted = (alike + others if rng.random() < 0.5 else pool)[: rng.randrange(4)]
+        wanted = (alike + others if rng.random() < 0.5 else pool)[
+            : rng.randrange(model.deck(p).setup["tile_slots"] + 1)
+        ]
         board["tiles"] = model.in_order(p, "tiles", wanted)
         pool = [tile for tile in pool if tile not in wanted]
     p["rows"]["tiles"] = model.in_order(p, "tiles", model.take_top(pool, model.deck(p).setup["tile_row"]))
@@ -112,14 +127,15 @@ def give_back(rng: Random, p: Position, column: list[str]) -> None:
 
 
 def place_ships(rng: Random, p: Position) -> None:
-    pool, setup, players = shuffled_deck(rng, p, "ships"), model.deck(p).setup, p["players"]
+    pool, setup = shuffled_deck(rng, p, "ships"), model.deck(p).setup
     launching = {ship for ship in pool if model.parts(p, ship)}
     pool.sort(key=lambda ship: rng.random() - 0.6 * (ship in launching))
     for board in p["boards"]:
         for site in SITES:
             board["sites"][site]["ship"] = pool.pop(0) if rng.random() < 0.9 else None
+    limit = setup["hand_limit"]
     for board in p["boards"]:
-        board["hand"] = model.in_order(p, "ships", model.take_top(pool, rng.choice([0, 0, 1, 2, 3, 4, 4])))
+        board["hand"] = model.in_order(p, "ships", model.take_top(pool, rng.choice([0, *range(limit), limit, limit])))
         board["launched"] = model.take_top(pool, rng.choice([0, 0, 1, 2, 3, 3, 4]))
     left = min(len(pool), rng.choice([0, 0, 1, 2, 3, 5, 8, 30]))
     row = setup["ship_row"] if left else rng.randrange(setup["ship_row"] + 1)
@@ -131,7 +147,6 @@ def place_ships(rng: Random, p: Position) -> None:
         board["launched"] = model.in_order(p, "ships", board["launched"])
         board["hand_known_to"] = [knowers(rng, p, {seat}) for _ in board["hand"]]
     p["pile_known_to"] = [knowers(rng, p, set()) for _ in p["piles"]["ships"]]
-    assert players == len(p["boards"])
 
 
 def knowers(rng: Random, p: Position, owner: set[int]) -> list[int]:
@@ -144,9 +159,9 @@ def knowers(rng: Random, p: Position, owner: set[int]) -> list[int]:
 
 def place_settlers(rng: Random, p: Position) -> None:
     """Sites and places are filled with what fits until it is enough; some colours run out."""
-    seat = p["seat"]
-    for p["seat"] in rng.sample(range(p["players"]), p["players"]):
-        fill_site(rng, p, "A", [rng.choice(COLOURS)] * 3)
+    seat, players = p["seat"], p["players"]
+    for p["seat"] in rng.sample(range(players), players):
+        fill_site(rng, p, "A", [rng.choice(COLOURS)] * 6)
         fill_site(rng, p, "B", rng.sample(COLOURS, 4))
         for place in ("earth", "mars"):
             limit = model.deck(p).setup[f"{place}_capacity"]
@@ -157,7 +172,7 @@ def place_settlers(rng: Random, p: Position) -> None:
 def fill_site(rng: Random, p: Position, site: str, colours: list[str]) -> None:
     if model.mine(p)["sites"][site]["ship"]:
         size = model.site_size(p, site)
-        fill(rng, p, site, colours[: rng.choice([0, 1, max(0, size - 1), max(0, size - 1)])])
+        fill(rng, p, site, colours[: rng.choice([0, 1, max(0, size - 1), max(0, size - 1), size])])
 
 
 def fill(rng: Random, p: Position, place: str, colours: list[str]) -> None:
@@ -170,7 +185,7 @@ def shuffled_deck(rng: Random, p: Position, kind: str) -> list[str]:
     return rng.sample(model.deck(p).cards[kind], len(model.deck(p).cards[kind]))
 
 
-# --- decks ---------------------------------------------------------------------------------------------------------------
+# --- decks ----------------------------------------------------------------------------------------
 
 
 def random_deck(rng: Random, players: int) -> dict[str, Any]:
@@ -189,7 +204,18 @@ def random_deck(rng: Random, players: int) -> dict[str, Any]:
         ship["settlers_less"] = rng.choice([0, 0, 1, 2])
     ships = deck["settlers_ships"]
     deck["settlers_ships"] = ships[: rng.randint(3 + 4 * players, len(ships))]
+    deck["reputation_track"] = random_track(rng)
+    deck["setup"] |= {"earth_capacity": rng.randint(4, 8), "mars_capacity": rng.randint(3, 6)}
+    deck["setup"] |= {"hand_limit": rng.randint(2, 5), "tile_slots": rng.choice([2, 3, 3])}
+    deck["setup"] |= {"site_sizes": {"A": rng.randint(3, 5), "B": rng.randint(3, 4)}, "end_ships": rng.randint(3, 6)}
     return deck
+
+
+def random_track(rng: Random) -> dict[str, Any]:
+    spaces, start = rng.randint(6, 16), rng.randrange(3)
+    bonus = sorted(rng.sample(range(start + 1, spaces - 1), rng.randint(0, 3)))
+    vp = {edition: sorted(rng.randrange(8) for _ in range(spaces)) for edition in ("2018", "revised")}
+    return {"spaces": spaces, "start": start, "max": spaces - 1, "bonus_spaces": bonus, "vp": vp}
 
 
 def random_effect(rng: Random) -> dict[str, Any]:
