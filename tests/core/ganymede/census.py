@@ -10,6 +10,78 @@ from tests.core.ganymede.model import SITES, Position
 
 LAUNCHING = ("launch", "take ship", "put ship")
 
+# What a comparison must have reached to count.
+IN_BOTH = {
+    "G4 tile pile rebuilt",
+    "G8 fourth tile",
+    "G8 third tile of a type",
+    "G9 choice of payer",
+    "G9 choice of tile",
+    "G9 fourth or later shuttle of a column",
+    "G11 choice of payers from earth",
+    "G11 choice of payers from mars",
+    "G11 payers lost",
+    "G13 supply out of a colour",
+    "G15 adapt on A",
+    "G15 adapt on A, full",
+    "G15 adapt on B",
+    "G15 adapt on B, full",
+    "G16 move from site to site",
+    "G16 move out of a full site",
+    "G21 Basic inside Basic",
+    "G21 bonus by a Basic card's reputation with applications left",
+    "G21 bonus by a basic's reputation",
+    "G21 bonus by a launch's reputation",
+    "G22 last space",
+    "G22 last space, without a ship to launch",
+    "G22 right above G25 right",
+    "G23 nothing to take",
+    "G24 choice between two full ships",
+    "G25 a set is completed",
+    "G25 a set is completed, second or later",
+    "G27 bare site at the end of a turn",
+    "G27 choice of site or ship",
+    "G29 end by rounds",
+    "G29 end by ships",
+    "G29 end by the earth pile",
+    "G29 end by the mars pile",
+    "G31 shared rank",
+    "hand of 4 or more within a turn",
+    "launch by end",
+    "launch by right",
+    "launch by right inside a launch",
+    "launch of an incomplete ship",
+    "launch of an incomplete ship, empty",
+    "launch open inside a launch",
+    "no ship to draw",
+    "right to launch declined",
+    "stack depth 4",
+    "launch effect recruit",
+    "launch effect adapt",
+    "launch effect move",
+    "launch effect reputation",
+    "launch effect draw",
+    "launch effect basic",
+}
+RARE = {
+    "2018": IN_BOTH
+    | {
+        "G21 bonus",
+        "G21 give up",
+        "G21 other half of an or tile after a stop",
+        "G23 no room to take",
+    },
+    "revised": IN_BOTH
+    | {
+        "G15 two adapts for a Basic",
+        "G15 two adapts for a Basic, adapt impossible",
+        "G26 under the pile",
+        "G26 under an empty pile",
+        "G26 turned up in the same turn",
+        "known place drawn unseen",
+    },
+}
+
 
 def happened(before: Position, name: str, after: Position) -> Iterator[str]:
     if before["phase"] != "play":
@@ -49,6 +121,10 @@ def of_launching(p: Position, top: Any, name: str, after: Position) -> Iterator[
         yield f"launch by {top['do']}" + (" inside a launch" if launches else "")
         if not model.is_full(p, name[-1]):
             yield "launch of an incomplete ship" + ("" if model.total(model.settlers(p, name[-1])) else ", empty")
+        if not model.ships_to_take(p):
+            yield "G23 nothing to take"
+        elif not model.hand_has_room(p):
+            yield "G23 no room to take"
     if top["do"] == "right" and name == "decline":
         yield "right to launch declined"
     if [frame["do"] for frame in p["pending"]].count("right") > 1:
@@ -72,6 +148,9 @@ def of_settlers(p: Position, top: Any, name: str, after: Position) -> Iterator[s
             yield "G16 move out of a full site"
     if name.startswith("adapt") and name[-1] in SITES:
         yield f"G15 adapt on {name[-1]}" + (", full" if model.is_full(p, name[-1]) else "")
+    paying = top["do"] in ("pay", "move payers") or name.startswith("shuttle")
+    if paying and after["pending"] and model.total(after["supply"]) > model.total(p["supply"]):
+        yield "G11 payers lost"
     if top["do"] == "pay":
         yield "G9 choice of payer" if name.startswith("pay") else "G9 choice of tile"
     if 0 in p["supply"].values():

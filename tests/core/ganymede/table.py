@@ -212,7 +212,7 @@ def random_deck(rng: Random, players: int) -> dict[str, Any]:
 
 
 def random_track(rng: Random) -> dict[str, Any]:
-    spaces, start = rng.randint(6, 16), rng.randrange(3)
+    spaces, start = rng.randint(7, 16), rng.randrange(3)
     bonus = sorted(rng.sample(range(start + 1, spaces - 1), rng.randint(0, 3)))
     vp = {edition: sorted(rng.randrange(8) for _ in range(spaces)) for edition in ("2018", "revised")}
     return {"spaces": spaces, "start": start, "max": spaces - 1, "bonus_spaces": bonus, "vp": vp}
