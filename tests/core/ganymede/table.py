@@ -213,13 +213,14 @@ def random_deck(rng: Random, players: int) -> dict[str, Any]:
 
 def random_track(rng: Random) -> dict[str, Any]:
     spaces, start = rng.randint(7, 16), rng.randrange(3)
-    bonus = sorted(rng.sample(range(start + 1, spaces - 1), rng.randint(0, 3)))
+    bonus = sorted(rng.sample(range(start + 1, spaces - 1), rng.choice([0, 1, 2, 3, 3])))
     vp = {edition: sorted(rng.randrange(8) for _ in range(spaces)) for edition in ("2018", "revised")}
     return {"spaces": spaces, "start": start, "max": spaces - 1, "bonus_spaces": bonus, "vp": vp}
 
 
 def random_effect(rng: Random) -> dict[str, Any]:
-    kind = rng.choice(["recruit", "adapt", "move", "reputation", "reputation", "draw", "basic"])
+    """Reputation more often than others: it is what triggers more."""
+    kind = rng.choice(["recruit", "adapt", "move", "reputation", "reputation", "reputation", "draw", "basic", "basic"])
     if kind in ("recruit", "adapt"):
         return {"kind": kind, "colors": sorted(rng.sample(COLOURS, rng.choice([1, 2, 4])), key=COLOURS.index)}
     return {"kind": kind}
