@@ -1,6 +1,8 @@
 # Whether a state can be played on safely. What is wrong is said field first.
 
 cdef enum:
+    MAX_LEFT = 128      # no column is longer
+    MAX_REBUILDS = 60000
     MAX_DEPTH = 6       # deeper than play ever gets, and far enough from MAX_STACK for what a stack may still push
 
 cdef const char* check(const void* tables, const void* memory) noexcept nogil:
@@ -46,6 +48,8 @@ cdef const char* check_turn(const tables_t* t, const state_t* state) noexcept no
         return b"seat: the game ends after the last seat's turn"
     if state.round < 1 or state.round > t.max_rounds:
         return b"round: it is at least 1 and at most max_rounds"
+    if state.rebuilds > MAX_REBUILDS:
+        return b"rebuilds: more than any game has"
     if state.phase == PLAY and state.depth == 0 and state.row[TILES] == 0:
         return b"rows.tiles: a turn begins with a tile in the row"
     return NULL
@@ -234,11 +238,17 @@ cdef const char* check_stack(const tables_t* t, const state_t* state) noexcept n
             return problem
         if is_launch(state.stack[i].kind) and not has_own_site(state, i):
             return b"pending: two ships leave one site"
+        if i + 1 < state.depth and not has_part_left(t, &state.stack[0] + i):
+            return b"pending: a launch whose last part was taken is a 'take ship'"
     return NULL
 
 
 cdef bint is_launch(int kind) noexcept nogil:
     return kind == LAUNCH or kind == TAKE_SHIP or kind == PUT_SHIP
+
+
+cdef bint has_part_left(const tables_t* t, const frame_t* frame) noexcept nogil:
+    return frame.kind != LAUNCH or frame.part < t.ship[frame.card].parts
 
 
 cdef bint has_own_site(const state_t* state, int index) noexcept nogil:
@@ -257,11 +267,11 @@ cdef bint fits_below(const state_t* state, int index) noexcept nogil:
         return below == ACTION
     elif kind == TAKE_TILE or kind == PAY:
         return below == END
-    elif kind == EFFECT:
-        return below == END or (below == RIGHT and index == 2)
     elif kind == MOVE_PAYERS or kind == BONUS:
         return below == EFFECT
-    return below == END or below == EFFECT or below == BASIC or below == LAUNCH
+    elif below == END or (below == RIGHT and index == 2):       # a set bonus waits below the shuttle's effect
+        return True
+    return kind != EFFECT and (below == EFFECT or below == BASIC or below == LAUNCH or below == TAKE_SHIP)
 
 
 cdef bint only_has(const frame_t* frame, bint payers, bint card, bint site, bint left, bint part) noexcept nogil:
@@ -323,7 +333,7 @@ cdef bint check_payers(const state_t* state, const frame_t* frame) noexcept nogi
 
 
 cdef bint check_effect(const tables_t* t, const board_t* board, const frame_t* frame) noexcept nogil:
-    if frame.deck >= SHIPS or frame.card >= MAX_CARDS or frame.stopped > 1 or frame.left == 0:
+    if frame.deck >= SHIPS or frame.card >= MAX_CARDS or frame.stopped > 1 or not 0 < frame.left <= MAX_LEFT:
         return False
     if not (board.tiles if frame.deck == TILES else board.shuttles[frame.deck - 1]) >> frame.card & 1:
         return False

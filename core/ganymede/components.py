@@ -84,6 +84,11 @@ class Components:
     mars: tuple[Shuttle, ...]
     ships: tuple[Ship, ...]
 
+    def ids(self) -> list[list[str]]:
+        """Of tiles, Earth shuttles, Mars shuttles and ships, in deck order."""
+        tiles, ships = [tile.id for tile in self.tiles], [ship.id for ship in self.ships]
+        return [tiles, [card.id for card in self.earth], [card.id for card in self.mars], ships]
+
 
 TABLES = ("status", "setup", "reputation_track", "settler_tiles", "earth_shuttles", "mars_shuttles", "settlers_ships")
 # Printed limits, each with the range an engine of this size can hold.
@@ -332,15 +337,9 @@ def check_sizes(components: Components, players: int) -> None:
 def check_ids(components: Components) -> None:
     """Ids are unique over all decks, whatever their case, because names of actions are."""
     seen: dict[str, str] = {}
-    decks = {
-        "settler_tiles": components.tiles,
-        "earth_shuttles": components.earth,
-        "mars_shuttles": components.mars,
-        "settlers_ships": components.ships,
-    }
-    for deck, cards in decks.items():
-        for i, card in enumerate(cards):
-            row = f"{deck}[{i}] ({card.id})"
-            if card.id.lower() in seen:
-                raise BadOption(f"components: {row} id: {seen[card.id.lower()]} has this id already.")
-            seen[card.id.lower()] = row
+    for deck, ids in zip(TABLES[-4:], components.ids(), strict=True):
+        for i, card in enumerate(ids):
+            row = f"{deck}[{i}] ({card})"
+            if card.lower() in seen:
+                raise BadOption(f"components: {row} id: {seen[card.lower()]} has this id already.")
+            seen[card.lower()] = row

@@ -408,14 +408,21 @@ cdef bint settle_launch(const tables_t* t, state_t* state) noexcept nogil:
         if any_way(t, state, mover(state), &ship.effects[frame.part], False, 1):
             return True
         frame.part += 1
-    frame.kind = TAKE_SHIP
-    frame.card = 0
-    frame.part = 0
+    finish_effect(frame)
     return False
 
 
+cdef inline void finish_effect(frame_t* frame) noexcept nogil:
+    frame.kind = TAKE_SHIP
+    frame.card = 0
+    frame.part = 0
+
+
 cdef void answer_launch(const tables_t* t, state_t* state, action_t action) noexcept nogil:
-    top(state).part += 1
+    cdef frame_t* frame = top(state)
+    frame.part += 1
+    if frame.part == t.ship[frame.card].parts:
+        finish_effect(frame)
     if action >> 24 != DO_PASS:
         do_way(t, state, action, False)
 

@@ -77,7 +77,8 @@ cdef inline bint ships_left(const state_t* state) noexcept nogil:
 
 
 cdef inline bint can_gain(const tables_t* t, const board_t* board, int flags, bint stopped) noexcept nogil:
-    return flags & REPUTATION and not stopped and board.reputation < t.last_space
+    """A stop bars the rest of a joint gain; Basic actions are gains of their own (G21)."""
+    return flags & REPUTATION and board.reputation < t.last_space and not (stopped and flags & JOINT_GAIN)
 
 
 cdef inline bint any_basic(const tables_t* t, const state_t* state, const board_t* board) noexcept nogil:

@@ -32,6 +32,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
     "put ship": ("site",),
 }
 
+CARD_DECKS = {"tile": ("tiles",), "shuttle": ("earth", "mars"), "ship": ("ships",), "card": ("tiles", "earth", "mars")}
+
 Position = dict[str, Any]
 
 
@@ -73,9 +75,8 @@ class PositionReader:
     def __init__(self, components: Components, players: int) -> None:
         self.components = components
         self.players = players
-        decks = (components.tiles, components.earth, components.mars, components.ships)
-        self.decks = {name: [card.id for card in deck] for name, deck in zip(DECKS, decks, strict=True)}
-        self.types = {card.id: card.type for card in (*components.tiles, *components.earth, *components.mars)}
+        self.decks = dict(zip(DECKS, components.ids(), strict=True))
+        self.types = {card.id: card.type for card in (*components.earth, *components.mars)}
         self.less = {ship.id: ship.settlers_less for ship in components.ships}
         self.placed: dict[str, str] = {}
 
@@ -269,5 +270,4 @@ class PositionReader:
             return a_number(field, value, 1 if name == "left" else 0, 128)
         if name in ("site", "from"):
             return one(field, value, SITES if name == "site" else ("earth", "mars"))
-        decks = {"tile": ("tiles",), "shuttle": ("earth", "mars"), "ship": ("ships",), "card": ("tiles", "earth", "mars")}
-        return self.card(field, value, *decks[name])
+        return self.card(field, value, *CARD_DECKS[name])

@@ -82,7 +82,7 @@ cdef class Ganymede(Game):
         components = read_components(self.options["components"], self.players, self.options["edition"])
         self.components = components
         decks = (components.tiles, components.earth, components.mars, components.ships)
-        self.ids = [[card.id for card in cards] for cards in decks]
+        self.ids = components.ids()
         self.index = {card: i for cards in self.ids for i, card in enumerate(cards)}
         self.deck = {card: deck for deck, cards in enumerate(self.ids) for card in cards}
         self.texts = [[text(card) for card in cards] for text, cards in
