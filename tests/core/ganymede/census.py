@@ -45,7 +45,6 @@ IN_BOTH = {
     "G29 end by ships",
     "G29 end by the earth pile",
     "G29 end by the mars pile",
-    "G31 shared rank",
     "hand of 4 or more within a turn",
     "launch by end",
     "launch by right",
@@ -198,8 +197,6 @@ def of_turns(p: Position, after: Position) -> Iterator[str]:
         yield "G27 bare site at the end of a turn"
     if after["phase"] == "over":
         yield from reasons_to_end(after)
-        if len(set(model.ranks(after))) < after["players"]:
-            yield "G31 shared rank"
 
 
 def reasons_to_end(p: Position) -> Iterator[str]:

@@ -793,12 +793,12 @@ def scores(p: Position) -> list[float]:
 
 def score(p: Position, board: dict[str, Any]) -> int:
     aboard = sum(total(site["settlers"]) for site in board["sites"].values())
-    ships = sum(ship_points(p, board, card(p, ship)["vp"]) for ship in board["launched"])
+    shuttles = [card(p, shuttle) for kind in TYPES for shuttle in board["columns"][kind]]
+    ships = sum(ship_points(p, board, shuttles, card(p, ship)["vp"]) for ship in board["launched"])
     return int(ships + deck(p).vp[board["reputation"]] + aboard)
 
 
-def ship_points(p: Position, board: dict[str, Any], vp: Any) -> int:
-    shuttles = [card(p, shuttle) for kind in TYPES for shuttle in board["columns"][kind]]
+def ship_points(p: Position, board: dict[str, Any], shuttles: list[Any], vp: Any) -> int:
     count = {
         "flat": lambda: vp["value"],
         "per_shuttle_of_type": lambda: vp["each"] * sum(it["type"] == vp["type"] for it in shuttles),

@@ -85,16 +85,14 @@ def random_reputation(rng: Random, track: dict[str, Any]) -> int:
 
 
 def place_tiles(rng: Random, p: Position) -> None:
+    """Many tiles of one type together, here and there."""
     pool = shuffled_deck(rng, p, "tiles")
     for board in p["boards"]:
-        kind = rng.choice(TYPES)
-        alike = [tile for tile in pool if model.card(p, tile)["type"] == kind]
-        others = [tile for tile in pool if tile not in alike]
-        wanted = (alike + others if rng.random() < 0.5 else pool)[
-            : rng.randrange(model.deck(p).setup["tile_slots"] + 1)
-        ]
-        board["tiles"] = model.in_order(p, "tiles", wanted)
-        pool = [tile for tile in pool if tile not in wanted]
+        if rng.random() < 0.5:
+            liked = rng.choice(TYPES)
+            pool.sort(key=lambda tile: model.card(p, tile)["type"] != liked)
+        slots = model.deck(p).setup["tile_slots"]
+        board["tiles"] = model.in_order(p, "tiles", model.take_top(pool, rng.randrange(slots + 1)))
     p["rows"]["tiles"] = model.in_order(p, "tiles", model.take_top(pool, model.deck(p).setup["tile_row"]))
     left = rng.choice([0, 1, 2, len(pool), len(pool)])
     p["piles"]["tiles"], p["discards"] = pool[:left], model.in_order(p, "tiles", pool[left:])
@@ -113,17 +111,22 @@ def place_shuttles(rng: Random, p: Position) -> None:
             columns.append(shuttle)
     order = model.deck(p).cards["earth"] + model.deck(p).cards["mars"]
     for board in p["boards"]:
-        spare = rng.choice(TYPES)
-        if rng.random() < 0.5:  # a column emptied: the next of its type completes the sets
-            give_back(rng, p, board["columns"][spare])
+        if rng.random() < 0.5:
+            leave_one_type_short(p, board["columns"], rng.choice(TYPES))
         for kind in TYPES:
             board["columns"][kind].sort(key=order.index)
 
 
-def give_back(rng: Random, p: Position, column: list[str]) -> None:
-    while column:
-        shuttle = column.pop()
+def leave_one_type_short(p: Position, columns: dict[str, list[str]], short: str) -> None:
+    """The next shuttle of this type completes the first set."""
+    for shuttle in columns[short]:
         p["piles"][model.shuttle_row(p, shuttle)].append(shuttle)
+    columns[short] = []
+    for kind in TYPES:
+        spare = [it for row in ("earth", "mars") for it in p["piles"][row] if model.card(p, it)["type"] == kind]
+        if kind != short and not columns[kind] and spare:
+            p["piles"][model.shuttle_row(p, spare[0])].remove(spare[0])
+            columns[kind].append(spare[0])
 
 
 def place_ships(rng: Random, p: Position) -> None:
@@ -158,14 +161,15 @@ def knowers(rng: Random, p: Position, owner: set[int]) -> list[int]:
 
 
 def place_settlers(rng: Random, p: Position) -> None:
-    """Sites and places are filled with what fits until it is enough; some colours run out."""
-    seat, players = p["seat"], p["players"]
+    """Sites and places are filled with what fits until it is enough; some colours run out, sometimes nearly all."""
+    seat, players, crowded = p["seat"], p["players"], rng.random() < 0.2
     for p["seat"] in rng.sample(range(players), players):
         fill_site(rng, p, "A", [rng.choice(COLOURS)] * 6)
         fill_site(rng, p, "B", rng.sample(COLOURS, 4))
         for place in ("earth", "mars"):
             limit = model.deck(p).setup[f"{place}_capacity"]
-            fill(rng, p, place, [rng.choice(COLOURS) for _ in range(rng.choice([0, 2, limit - 1, limit]))])
+            count = 9 * limit if crowded else rng.choice([0, 2, limit - 1, limit])
+            fill(rng, p, place, [rng.choice(COLOURS) for _ in range(count)])
     p["seat"] = seat
 
 
@@ -179,6 +183,69 @@ def fill(rng: Random, p: Position, place: str, colours: list[str]) -> None:
     for colour in colours:
         if p["supply"][colour] and model.fits(p, place, colour):
             model.shift(p["supply"], model.settlers(p, place), colour)
+
+
+# --- turns in progress ----------------------------------------------------------------------------
+
+
+def random_stack(rng: Random, p: Position) -> list[dict[str, Any]]:
+    """A turn in progress; nothing where what was thought of does not fit."""
+    frame = rng.choice(FRAMES)(rng, p)
+    if frame and frame["do"] == "move payers":  # always above the effect of its shuttle
+        effect = effect_frame(rng, p)
+        below = [effect] if effect and "cost" in model.card(p, effect["card"]) else []
+        return [{"do": "end"}, *below, frame] if below else []
+    return [{"do": "end"}, frame] if frame else []
+
+
+def effect_frame(rng: Random, p: Position) -> dict[str, Any] | None:
+    board = model.mine(p)
+    held = [(tile, board["tiles"]) for tile in board["tiles"]]
+    held += [(it, board["columns"][kind]) for kind in TYPES for it in board["columns"][kind]]
+    if not held:
+        return None
+    card, others = rng.choice(held)
+    alike = sum(model.card(p, it)["type"] == model.card(p, card)["type"] for it in others)
+    part = rng.randrange(len(model.parts(p, card))) if model.card(p, card).get("mode") == "and" else 0
+    stopped = model.deck(p).edition == "2018" and rng.random() < 0.3
+    return {"do": "effect", "card": card, "left": rng.randint(1, alike), "part": part, "stopped": stopped}
+
+
+def basic_frame(rng: Random, p: Position) -> dict[str, Any] | None:
+    return {"do": "basic", "left": rng.randint(1, model.deck(p).setup["tile_slots"])}
+
+
+def right_frame(rng: Random, p: Position) -> dict[str, Any] | None:
+    return {"do": "right"}
+
+
+def launch_frame(rng: Random, p: Position) -> dict[str, Any] | None:
+    bare, ships = model.bare_sites(p), [it for it in model.mine(p)["launched"] if model.parts(p, it)]
+    if not bare or not ships:
+        return None
+    site, ship = rng.choice(bare), rng.choice(ships)
+    part = rng.randrange(len(model.parts(p, ship)))
+    refilling = {"do": rng.choice(["take ship", "put ship"]), "site": site}
+    return rng.choice([{"do": "launch", "site": site, "ship": ship, "part": part}, refilling])
+
+
+def pay_frame(rng: Random, p: Position) -> dict[str, Any] | None:
+    affordable = [it for row in ("earth", "mars") for it in p["rows"][row] if model.can_pay(p, row, it)]
+    if not affordable:
+        return None
+    shuttle = rng.choice(affordable)
+    cost = model.card(p, shuttle)["cost"]
+    return {"do": "pay", "shuttle": shuttle, "payers": {colour: cost.count(colour) for colour in COLOURS}}
+
+
+def move_payers_frame(rng: Random, p: Position) -> dict[str, Any] | None:
+    source = rng.choice(["earth", "mars"])
+    there = [colour for colour, count in model.settlers(p, source).items() for _ in range(count)]
+    payers = rng.sample(there, min(len(there), rng.randint(1, 3)))
+    return {"do": "move payers", "from": source, "payers": {c: payers.count(c) for c in COLOURS}} if payers else None
+
+
+FRAMES = (effect_frame, effect_frame, basic_frame, right_frame, launch_frame, pay_frame, move_payers_frame)
 
 
 def shuffled_deck(rng: Random, p: Position, kind: str) -> list[str]:
