@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.core.ganymede import model
+from tests.core.ganymede.made_up import random_position
 from tests.core.ganymede.model import COLOURS, Position
-from tests.core.ganymede.table import random_position
 
 
 def position(edition: str = "2018", **mine: Any) -> Position:
