@@ -38,7 +38,7 @@ cdef const char* check_state(const tables_t* t, const state_t* state) noexcept n
 
 
 cdef const char* check_turn(const tables_t* t, const state_t* state) noexcept nogil:
-    if state.unused:
+    if not is_zero(state.unused, sizeof(state.unused)):
         return b"unused: padding must be zero"
     if state.phase > OVER:
         return b"phase: unknown"
@@ -71,9 +71,9 @@ cdef const char* check_board(const tables_t* t, const state_t* state, int seat) 
         if not is_zero(board, sizeof(board_t)):
             return b"boards: more boards than players"
         return NULL
-    if not is_zero(board.unused, 4):
-        return b"boards: padding must be zero"
-    if card_count(board.tiles) > t.tile_slots:
+    if not is_counted(t, board):
+        return b"boards: counts that do not fit the cards"
+    if board.tile_count > t.tile_slots:
         return b"boards.tiles: more tiles than places"
     if board.reputation < t.start or board.reputation > t.last_space:
         return b"boards.reputation: outside the track"
@@ -84,6 +84,22 @@ cdef const char* check_board(const tables_t* t, const state_t* state, int seat) 
     if heads(board.place[EARTH]) > t.capacity[EARTH] or heads(board.place[MARS]) > t.capacity[MARS]:
         return b"boards: more settlers than fit on Earth or Mars"
     return check_sites(t, board)
+
+
+cdef void count_cards(const tables_t* t, board_t* board) noexcept nogil:
+    cdef int type
+    board.tile_count = card_count(board.tiles)
+    board.launched_count = card_count(board.launched)
+    for type in range(TYPES):
+        board.tiles_of[type] = card_count(board.tiles & t.of_type[TILES][type])
+        board.column[type] = (card_count(board.shuttles[0] & t.of_type[EARTH_DECK][type])
+                              + card_count(board.shuttles[1] & t.of_type[MARS_DECK][type]))
+
+
+cdef bint is_counted(const tables_t* t, const board_t* board) noexcept nogil:
+    cdef board_t counted = board[0]
+    count_cards(t, &counted)
+    return memcmp(&counted, board, sizeof(board_t)) == 0
 
 
 cdef const char* check_sites(const tables_t* t, const board_t* board) noexcept nogil:
@@ -159,8 +175,8 @@ cdef bint add_sites(const board_t* board, cards_t* found) noexcept nogil:
 
 cdef const char* check_deck(const tables_t* t, const state_t* state, int deck) noexcept nogil:
     cdef cards_t found = state.row[deck]
-    if card_count(found) > t.row[deck]:
-        return b"rows: more cards than fit"
+    if card_count(found) != state.row_size[deck] or state.row_size[deck] > t.row[deck]:
+        return b"rows: more cards than fit, or wrongly counted"
     if not add_pile(t, state, deck, &found):
         return b"piles: a card is unknown or in two places"
     if deck == TILES and not add_cards(&found, state.discards):
@@ -288,7 +304,7 @@ cdef const char* check_frame(const tables_t* t, const state_t* state, const fram
     cdef bint fine
     if kind == TAKE_TILE:
         fine = only_has(frame, False, True, False, False, False) and in_row(state, TILES, frame.card)
-        fine = fine and card_count(board.tiles) == t.tile_slots
+        fine = fine and board.tile_count == t.tile_slots
     elif kind == PAY:
         fine = only_has(frame, True, True, False, False, False) and check_pay(t, state, frame)
     elif kind == MOVE_PAYERS:

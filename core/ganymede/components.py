@@ -155,14 +155,15 @@ class Fields:
     def entries(self, field: str, low: int, high: int) -> list[Any]:
         value = self.get(field)
         if not isinstance(value, list) or not low <= len(value) <= high:
-            self.refuse(field, f"{value!r} is not a list of {low} to {high} entries")
+            count = f"{low}" if low == high else f"{low} to {high}"
+            self.refuse(field, f"{value!r} is not a list of {count} entries")
         return list(value)
 
     def words(self, field: str, low: int, high: int, choices: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self.one(f"{field}[{i}]", word, choices) for i, word in enumerate(self.entries(field, low, high)))
 
     def inner(self, field: str, known: tuple[str, ...]) -> Fields:
-        return Fields(f"{self.where} {field}", self.get(field), known)
+        return Fields(f"{self.where} {field}".strip(), self.get(field), known)
 
 
 def own_components() -> dict[str, Any]:

@@ -7,8 +7,8 @@ cdef inline bint can_use(const tables_t* t, const board_t* board, int deck, int 
     """Enough settlers, the printed colours among them, and a tile if one is part of the cost (G9)."""
     cdef const card_t* shuttle = &t.card[deck][card]
     cdef settlers_t there = board.place[deck - 1]
-    return (has_all(there, shuttle.cost) and heads(there) >= shuttle.symbols
-            and (not shuttle.discards or board.tiles != 0))
+    # No short cuts: three sums are quicker than three guesses.
+    return has_all(there, shuttle.cost) & (heads(there) >= shuttle.symbols) & (board.tile_count >= shuttle.discards)
 
 
 cdef inline int write_shuttles(const tables_t* t, const state_t* state, int deck, action_t* actions,
@@ -22,15 +22,14 @@ cdef inline int write_shuttles(const tables_t* t, const state_t* state, int deck
     return count
 
 
-cdef inline action_t discard_of(cards_t tiles) noexcept nogil:
-    """Up to four tiles of six bits each; places not needed repeat the last tile."""
-    cdef int operand = 0, tile = 0, i
-    for i in range(4):
-        if tiles:
-            tile = lowest(tiles)
-            tiles &= tiles - 1
-        operand |= tile << (6 * i)
-    return act(DO_DISCARD, operand)
+cdef inline action_t discard_alone(int tile) noexcept nogil:
+    """Four places of six bits; those not needed repeat the lowest tile."""
+    return act(DO_DISCARD, tile * 0x41041)
+
+
+cdef inline action_t discard_also(action_t discard, int higher) noexcept nogil:
+    """With a tile that comes later in the deck, in the lowest place."""
+    return act(DO_DISCARD, (discard << 6 & 0xFFFFFF) | higher)
 
 
 cdef inline cards_t discarded(action_t action) noexcept nogil:
@@ -38,12 +37,17 @@ cdef inline cards_t discarded(action_t action) noexcept nogil:
 
 
 cdef inline int write_discards(cards_t tiles, action_t* actions, int count) noexcept nogil:
-    """Every set of tiles that is not empty."""
-    cdef cards_t chosen = 0
-    while chosen != tiles:
-        chosen = (chosen - tiles) & tiles
-        actions[count] = discard_of(chosen)
+    """Every set of tiles that is not empty: each tile alone, and with each set of tiles before it."""
+    cdef int first = count, last, tile, i
+    while tiles:
+        tile = lowest(tiles)
+        tiles &= tiles - 1
+        last = count
+        actions[count] = discard_alone(tile)
         count += 1
+        for i in range(first, last):
+            actions[count] = discard_also(actions[i], tile)
+            count += 1
     return count
 
 
@@ -62,11 +66,11 @@ cdef void answer_action(const tables_t* t, state_t* state, action_t action) noex
     elif kind == DO_SHUTTLE:
         choose_shuttle(t, state, action >> 6 & 3, action & 63)
     else:
-        discard_for_basics(state, discarded(action))
+        push(state, BASIC).left = discard_tiles(t, state, discarded(action))
 
 
 cdef inline void choose_tile(const tables_t* t, state_t* state, int tile) noexcept nogil:
-    if card_count(mover(state).tiles) >= t.tile_slots:
+    if mover(state).tile_count >= t.tile_slots:
         push(state, TAKE_TILE).card = tile
     else:
         take_tile(t, state, tile)
@@ -74,9 +78,12 @@ cdef inline void choose_tile(const tables_t* t, state_t* state, int tile) noexce
 
 cdef inline void take_tile(const tables_t* t, state_t* state, int tile) noexcept nogil:
     cdef board_t* board = mover(state)
-    state.row[TILES] &= ~bit(tile)
+    cdef int type = t.card[TILES][tile].type
+    out_of_row(state, TILES, tile)
     board.tiles |= bit(tile)
-    push_effect(state, TILES, tile, card_count(board.tiles & t.of_type[TILES][t.card[TILES][tile].type]))
+    board.tile_count += 1
+    board.tiles_of[type] += 1
+    push_effect(state, TILES, tile, board.tiles_of[type])
 
 
 cdef inline void choose_shuttle(const tables_t* t, state_t* state, int deck, int card) noexcept nogil:
@@ -86,20 +93,24 @@ cdef inline void choose_shuttle(const tables_t* t, state_t* state, int deck, int
     frame.payers = t.card[deck][card].cost
 
 
-cdef inline void discard_for_basics(state_t* state, cards_t tiles) noexcept nogil:
-    discard_tiles(state, tiles)
-    push(state, BASIC).left = card_count(tiles)
-
-
-cdef inline void discard_tiles(state_t* state, cards_t tiles) noexcept nogil:
-    mover(state).tiles &= ~tiles
+cdef inline int discard_tiles(const tables_t* t, state_t* state, cards_t tiles) noexcept nogil:
+    """Returns how many."""
+    cdef board_t* board = mover(state)
+    cdef int count = 0
+    board.tiles &= ~tiles
     state.discards |= tiles
+    while tiles:
+        board.tiles_of[t.card[TILES][lowest(tiles)].type] -= 1
+        tiles &= tiles - 1
+        count += 1
+    board.tile_count -= count
+    return count
 
 
 cdef inline int write_each_tile(cards_t tiles, action_t* actions) noexcept nogil:
     cdef int count = 0
     while tiles:
-        actions[count] = discard_of(tiles & (~tiles + 1))
+        actions[count] = discard_alone(lowest(tiles))
         count += 1
         tiles &= tiles - 1
     return count
@@ -108,15 +119,15 @@ cdef inline int write_each_tile(cards_t tiles, action_t* actions) noexcept nogil
 # ---- take tile: all places are taken, one tile has to go first (G8)
 
 cdef bint settle_take_tile(const tables_t* t, state_t* state) noexcept nogil:
-    if card_count(mover(state).tiles) > 1:
+    if mover(state).tile_count > 1:
         return True
-    answer_take_tile(t, state, discard_of(mover(state).tiles))
+    answer_take_tile(t, state, discard_alone(lowest(mover(state).tiles)))
     return False
 
 
 cdef void answer_take_tile(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     cdef int tile = top(state).card
-    discard_tiles(state, discarded(action))
+    discard_tiles(t, state, discarded(action))
     pop(state)
     take_tile(t, state, tile)
 
@@ -143,7 +154,7 @@ cdef bint settle_pay(const tables_t* t, state_t* state) noexcept nogil:
     if t.card[frame.deck][frame.card].discards:
         if tiles & (tiles - 1):
             return True
-        discard_tiles(state, tiles)
+        discard_tiles(t, state, tiles)
     use_shuttle(t, state)
     return False
 
@@ -159,22 +170,16 @@ cdef void answer_pay(const tables_t* t, state_t* state, action_t action) noexcep
     if action >> 24 == DO_PAY:
         top(state).payers += settler(action & 3)
     else:
-        discard_tiles(state, discarded(action))
+        discard_tiles(t, state, discarded(action))
         use_shuttle(t, state)
 
 
-cdef inline int in_column(const tables_t* t, const board_t* board, int type) noexcept nogil:
-    return (card_count(board.shuttles[0] & t.of_type[EARTH_DECK][type])
-            + card_count(board.shuttles[1] & t.of_type[MARS_DECK][type]))
-
-
-cdef inline bint others_reach(const tables_t* t, const board_t* board, int type, int count) noexcept nogil:
-    """Whether every other column has at least `count` shuttles, so that this one completed a set (G25)."""
-    cdef int other
-    for other in range(TYPES):
-        if other != type and in_column(t, board, other) < count:
-            return False
-    return True
+cdef inline bint all_reach(const board_t* board, int count) noexcept nogil:
+    """Whether every column has at least so many shuttles."""
+    cdef int type, short = 0
+    for type in range(TYPES):
+        short |= board.column[type] < count
+    return not short
 
 
 cdef void use_shuttle(const tables_t* t, state_t* state) noexcept nogil:
@@ -185,10 +190,11 @@ cdef void use_shuttle(const tables_t* t, state_t* state) noexcept nogil:
     cdef int count
     cdef frame_t* frame
     pop(state)
-    state.row[paid.deck] &= ~bit(paid.card)
+    out_of_row(state, paid.deck, paid.card)
     board.shuttles[paid.deck - 1] |= bit(paid.card)
-    count = in_column(t, board, type)
-    if others_reach(t, board, type, count):
+    board.column[type] += 1
+    count = board.column[type]
+    if all_reach(board, count):             # this one was the last to have so many (G25)
         push(state, RIGHT)
     push_effect(state, paid.deck, paid.card, count)
     frame = push(state, MOVE_PAYERS)
@@ -398,6 +404,7 @@ cdef void launch(state_t* state, int site) noexcept nogil:
     state.supply += board.place[SITE_A + site]
     board.place[SITE_A + site] = 0
     board.launched |= bit(board.ship[site])
+    board.launched_count += 1
     board.ship[site] = NO_SHIP
 
 

@@ -180,6 +180,11 @@ cdef inline void out_of_hand(state_t* state, board_t* board, int ship) noexcept 
     state.hand_known[ship] = 0
 
 
+cdef inline void out_of_row(state_t* state, int deck, int card) noexcept nogil:
+    state.row[deck] &= ~bit(card)
+    state.row_size[deck] -= 1
+
+
 cdef inline int turn_up(state_t* state, int deck) noexcept nogil:
     """Takes the top card off a pile."""
     cdef int place = state.pile_size[deck] - 1
@@ -198,7 +203,7 @@ cdef inline void draw_ship(const tables_t* t, state_t* state, int ship) noexcept
         knowers = state.pile_known[state.pile_size[SHIPS] - 1] | 1 << state.seat
         into_hand(state, turn_up(state, SHIPS), knowers)
     else:
-        state.row[SHIPS] &= ~bit(ship)
+        out_of_row(state, SHIPS, ship)
         into_hand(state, ship, (1 << t.players) - 1)
 
 

@@ -30,7 +30,7 @@ cdef double LAUNCH_RIGHT = 2.5
 cdef inline int most_launched(const tables_t* t, const state_t* state) noexcept nogil:
     cdef int seat, most = 0
     for seat in range(t.players):
-        most = max(most, card_count(state.board[seat].launched))
+        most = max(most, <int>state.board[seat].launched_count)
     return most
 
 
@@ -53,7 +53,7 @@ cdef inline double growth(const tables_t* t, const board_t* board, const ship_t*
     elif ship.scoring == REPUTATION_AGAIN:
         return 0.08 * turns
     elif ship.scoring == PER_TILE:
-        return min(1.0, 0.2 * turns) * (0.8 * t.tile_slots - card_count(board.tiles))
+        return min(1.0, 0.2 * turns) * (0.8 * t.tile_slots - board.tile_count)
     elif ship.scoring == PER_SET:
         return min(0.6, 0.03 * turns)
     return 0.0
@@ -108,19 +108,19 @@ cdef inline double settlers_worth(const tables_t* t, const board_t* board) noexc
             + WELCOME * card_count(welcome))
 
 
-cdef inline double columns_worth(const tables_t* t, const board_t* board) noexcept nogil:
-    cdef int sets = sets_of_five(t, board), type
-    cdef double worth = IN_COLUMN * (card_count(board.shuttles[0]) + card_count(board.shuttles[1]))
+cdef inline double columns_worth(const board_t* board) noexcept nogil:
+    cdef int sets = sets_of_five(board), type
+    cdef double worth = TYPES * TOWARDS_SET * sets
     for type in range(TYPES):
-        worth += TOWARDS_SET * (in_column(t, board, type) > sets)
-    return worth + 5 * TOWARDS_SET * sets
+        worth += IN_COLUMN * board.column[type] + TOWARDS_SET * (board.column[type] > sets)
+    return worth
 
 
-cdef inline double tiles_worth(const tables_t* t, const board_t* board) noexcept nogil:
+cdef inline double tiles_worth(const board_t* board) noexcept nogil:
     cdef int type, pairs = 0
     for type in range(TYPES):
-        pairs += max(0, card_count(board.tiles & t.of_type[TILES][type]) - 1)
-    return TILE_HELD * card_count(board.tiles) + TILE_PAIR * pairs
+        pairs += max(0, board.tiles_of[type] - 1)
+    return TILE_HELD * board.tile_count + TILE_PAIR * pairs
 
 
 # ---- what is pending
@@ -162,7 +162,7 @@ cdef inline double journey_worth(const tables_t* t, const board_t* board, int de
 
 cdef inline double pay_worth(const tables_t* t, const board_t* board, const frame_t* frame) noexcept nogil:
     cdef const card_t* shuttle = &t.card[frame.deck][frame.card]
-    cdef int times = in_column(t, board, shuttle.type) + 1
+    cdef int times = board.column[shuttle.type] + 1
     return (IN_COLUMN + TOWARDS_SET * (times == 1) - TILE_HELD * shuttle.discards
             + card_worth(t, frame.deck, frame.card, times)
             + journey_worth(t, board, frame.deck, shuttle.symbols))
@@ -179,7 +179,7 @@ cdef inline double frame_worth(const tables_t* t, const board_t* board, const fr
         return journey_worth(t, board, frame.deck, heads(frame.payers))
     elif frame.kind == TAKE_TILE:
         return card_worth(t, TILES, frame.card,
-                          card_count(board.tiles & t.of_type[TILES][t.card[TILES][frame.card].type]) + 1)
+                          board.tiles_of[t.card[TILES][frame.card].type] + 1)
     elif frame.kind == RIGHT:
         return LAUNCH_RIGHT
     elif frame.kind == BONUS:
@@ -208,7 +208,7 @@ cdef double evaluate(const void* tables, const void* memory, int seat) noexcept 
     cdef double turns = turns_left(t, state), worth = points(t, board)
     if state.phase == OVER:
         return worth
-    worth += (settlers_worth(t, board) + columns_worth(t, board) + tiles_worth(t, board)
+    worth += (settlers_worth(t, board) + columns_worth(board) + tiles_worth(board)
               + SPACE * board.reputation + hand_prospect(t, board, turns)) * min(1.0, turns / 8.0)
     worth += site_prospect(t, board, 0, turns) + site_prospect(t, board, 1, turns)
     worth += fleet_prospect(t, board, turns) + TURN_LEFT * turns

@@ -1,9 +1,9 @@
 # Points and ranks (G30, G31).
 
-cdef inline int sets_of_five(const tables_t* t, const board_t* board) noexcept nogil:
-    cdef int type, fewest = in_column(t, board, 0)
+cdef inline int sets_of_five(const board_t* board) noexcept nogil:
+    cdef int type, fewest = board.column[0]
     for type in range(1, TYPES):
-        fewest = min(fewest, in_column(t, board, type))
+        fewest = min(fewest, <int>board.column[type])
     return fewest
 
 
@@ -18,16 +18,16 @@ cdef inline int symbols_on(const tables_t* t, int deck, cards_t shuttles, int co
 cdef inline int counted_by(const tables_t* t, const board_t* board, const ship_t* ship) noexcept nogil:
     """How many of what this ship counts the board has."""
     if ship.scoring == PER_SHUTTLE:
-        return in_column(t, board, ship.of)
+        return board.column[ship.of]
     elif ship.scoring == PER_SYMBOL:
         return (symbols_on(t, EARTH_DECK, board.shuttles[0], ship.of)
                 + symbols_on(t, MARS_DECK, board.shuttles[1], ship.of))
     elif ship.scoring == REPUTATION_AGAIN:
         return t.track_points[board.reputation]
     elif ship.scoring == PER_TILE:
-        return card_count(board.tiles)
+        return board.tile_count
     elif ship.scoring == PER_SET:
-        return sets_of_five(t, board)
+        return sets_of_five(board)
     return 1
 
 

@@ -147,7 +147,10 @@ ctypedef struct board_t:
     uint8_t ship[2]             # on the sites, or NO_SHIP
     uint8_t reputation
     uint8_t hand_size
-    uint8_t unused[4]           # padding, named so that it stays zero
+    uint8_t tile_count          # from here on the sets above, counted: counting bits is slow
+    uint8_t launched_count
+    uint8_t column[TYPES]       # shuttles by type
+    uint8_t tiles_of[TYPES]     # tiles by type
 
 ctypedef struct frame_t:
     settlers_t payers
@@ -171,7 +174,8 @@ ctypedef struct state_t:
     uint8_t phase
     uint8_t seat
     uint8_t depth               # of the stack
-    uint8_t unused
+    uint8_t unused[5]           # padding, named so that it stays zero
+    uint8_t row_size[DECKS]
     uint8_t pile_size[DECKS]
     uint8_t pile[DECKS][MAX_CARDS]      # bottom first
     uint8_t pile_known[MAX_CARDS]       # per place of the ship pile: the seats that know which ship lies there

@@ -37,6 +37,7 @@ cdef inline void lay_out(const tables_t* t, state_t* state) noexcept nogil:
     """Piles and rows; the ship row of the revised edition comes after the choices (G6)."""
     cdef int deck
     state.row[TILES] = t.start_tiles
+    state.row_size[TILES] = t.row[TILES]
     build_pile(t, state, TILES, 0, t.all[TILES] & ~t.start_tiles)
     for deck in range(EARTH_DECK, DECKS):
         build_pile(t, state, deck, 0, t.all[deck])
@@ -91,11 +92,14 @@ cdef void finish_set_up(const tables_t* t, state_t* state) noexcept nogil:
 
 # ---- between turns
 
+cdef inline void into_row(state_t* state, int deck, int card) noexcept nogil:
+    state.row[deck] |= bit(card)
+    state.row_size[deck] += 1
+
+
 cdef inline void refill(const tables_t* t, state_t* state, int deck) noexcept nogil:
-    cdef int missing = t.row[deck] - card_count(state.row[deck])
-    while missing > 0 and state.pile_size[deck]:
-        state.row[deck] |= bit(turn_up(state, deck))
-        missing -= 1
+    while state.row_size[deck] < t.row[deck] and state.pile_size[deck]:
+        into_row(state, deck, turn_up(state, deck))
 
 
 cdef inline void rebuild_if_empty(const tables_t* t, state_t* state) noexcept nogil:
@@ -107,12 +111,10 @@ cdef inline void rebuild_if_empty(const tables_t* t, state_t* state) noexcept no
 
 cdef inline void refill_tiles(const tables_t* t, state_t* state) noexcept nogil:
     """The pile is rebuilt before the first and after each tile, whether or not another is needed (G4)."""
-    cdef int missing = t.row[TILES] - card_count(state.row[TILES])
     rebuild_if_empty(t, state)
-    while missing > 0 and state.pile_size[TILES]:
-        state.row[TILES] |= bit(turn_up(state, TILES))
+    while state.row_size[TILES] < t.row[TILES] and state.pile_size[TILES]:
+        into_row(state, TILES, turn_up(state, TILES))
         rebuild_if_empty(t, state)
-        missing -= 1
 
 
 cdef inline bint end_is_near(const tables_t* t, const state_t* state) noexcept nogil:
@@ -121,7 +123,7 @@ cdef inline bint end_is_near(const tables_t* t, const state_t* state) noexcept n
     if state.pile_size[EARTH_DECK] == 0 or state.pile_size[MARS_DECK] == 0:
         return True
     for seat in range(t.players):
-        if card_count(state.board[seat].launched) >= t.end_ships:
+        if state.board[seat].launched_count >= t.end_ships:
             return True
     return False
 

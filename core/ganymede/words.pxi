@@ -84,8 +84,8 @@ cdef str settlers_text(settlers_t settlers, int places):
     return letters.ljust(places, ".")
 
 
-cdef str column_text(const tables_t* t, const board_t* board):
-    return "  ".join(f"{TYPE_NAMES[i]} {in_column(t, board, i)}" for i in range(TYPES))
+cdef str column_text(const board_t* board):
+    return "  ".join(f"{TYPE_NAMES[i]} {board.column[i]}" for i in range(TYPES))
 
 
 cdef str site_text(Ganymede game, const board_t* board, int site):
@@ -107,9 +107,9 @@ cdef list board_lines(Ganymede game, const state_t* state, int seat):
     turn = "*" if state.phase != OVER and state.seat == seat else " "
     return [
         f"{turn}Seat {seat}   {points(t, board)} points   reputation {board.reputation}/{t.last_space}"
-        f"   launched {card_count(board.launched)}",
+        f"   launched {board.launched_count}",
         f"   Earth [{settlers_text(board.place[EARTH], t.capacity[EARTH])}]"
-        f"   Mars [{settlers_text(board.place[MARS], t.capacity[MARS])}]   shuttles: {column_text(t, board)}",
+        f"   Mars [{settlers_text(board.place[MARS], t.capacity[MARS])}]   shuttles: {column_text(board)}",
         f"   {site_text(game, board, 0)}",
         f"   {site_text(game, board, 1)}",
         f"   Tiles: {'; '.join(texts_of(game, TILES, board.tiles)) or 'none'}",
