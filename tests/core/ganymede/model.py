@@ -463,8 +463,9 @@ def effect_ways(p: Position, frame: Frame, half: Any) -> list[str]:
 def take_effect(p: Position, frame: Frame, name: str) -> None:
     if name == "stop":
         return pop(p)
-    half = parts(p, frame["card"])[frame["part"]]
+    asked = parts(p, frame["card"])
     if is_and(p, frame):
+        asked = [asked[frame["part"]]]
         next_part(p, frame)
         if name == "decline":
             return
@@ -474,7 +475,8 @@ def take_effect(p: Position, frame: Frame, name: str) -> None:
             pop(p)
     if name == "basic":
         return push(p, "basic", left=1)
-    perform(p, name, frame if half["kind"] != "basic" and more_points(p, frame) else None)
+    shared = any(part["kind"] == "reputation" for part in asked)  # else it was a Basic, a gain of its own
+    perform(p, name, frame if shared and more_points(p, frame) else None)
 
 
 def pass_effect(p: Position, frame: Frame) -> None:
