@@ -1,0 +1,345 @@
+"""Starting a bot as a process of its own: walled in by bubblewrap and resource limits, or, for programs that are
+trusted, in the open.
+
+Inside the walls a bot sees the system's programs and libraries, Python, the games and its own file, all read-only, and
+an empty /tmp. It has no network, no environment, no descriptors but its three standard ones, and no other process in
+sight. It is one process with threads. When its sandbox ends, nothing of it is left.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+import bots
+import core
+from arena.program import BOT_CLASS, NODE, PYTHON, Program
+from arena.seccomp import seccomp_filter
+from core.errors import ArenaError
+
+PYTHON_PROGRAM: Final = os.path.realpath(sys.executable)
+INSIDE: Final = Path(__file__).parent / "inside"
+MEGABYTE: Final = 2**20
+THREADS: Final = 64
+OPEN_FILES: Final = 64
+LARGEST_FILE: Final = 16 * MEGABYTE
+PRIVATE_TMP: Final = 64 * MEGABYTE
+NODE_RESERVES: Final = 1024 * MEGABYTE  # address space that node sets aside without using it
+SYSTEM: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+SETTINGS: Final = ("/etc/ld.so.cache", "/etc/alternatives")
+ENVIRONMENT: Final = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "HOME": "/tmp",
+    "LANG": "C.UTF-8",
+    "PYTHONPATH": "/arena:/arena/site-packages",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+# Users that no account has; a number of its own for each bot keeps their counts of threads apart.
+FIRST_USER, USERS = 61184, 4336
+NOBODY: Final = 65534
+
+
+class SandboxError(ArenaError):
+    """A sandbox or a program that cannot be started on this machine."""
+
+
+class Running:
+    """A bot's process with its three pipes; `root` is the process to kill, with all it may have started."""
+
+    def __init__(self, process: subprocess.Popen[bytes], root: int, *, walled: bool) -> None:
+        assert process.stdin and process.stdout and process.stderr
+        self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in (process.stdin, process.stdout, process.stderr))
+        for descriptor in (self.stdin, self.stdout, self.stderr):
+            os.set_blocking(descriptor, False)
+        self._process = process
+        self._root = root
+        self._walled = walled
+        self._paused = False
+
+    @functools.cached_property
+    def pid(self) -> int:
+        """The bot itself; known once it has said something."""
+        return first_child(self._root) if self._walled else self._root
+
+    def pause(self) -> None:
+        """A bot thinks in its own time, not in that of others."""
+        self._signal(signal.SIGSTOP)
+        self._paused = True
+
+    def resume(self) -> None:
+        if self._paused:
+            self._signal(signal.SIGCONT)
+            self._paused = False
+
+    def _signal(self, number: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
+    def processor_seconds(self) -> float:
+        """The processor time the bot has used, all its threads together."""
+        try:
+            return time.clock_gettime((~self.pid << 3) | 2)  # see clock_getcpuclockid(3)
+        except OSError:
+            return 0.0
+
+    def peak_memory(self) -> int:
+        """The most memory the bot has ever held, in bytes; 0 if it is gone."""
+        with suppress(OSError):
+            for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+                if line.startswith("VmHWM:"):
+                    return int(line.split()[1]) * 1024
+        return 0
+
+    def wait(self, seconds: float) -> int | None:
+        """How it ended, as subprocess tells; None if it has not."""
+        with suppress(subprocess.TimeoutExpired):
+            status = self._process.wait(seconds)
+            # bubblewrap and shells tell of a signal this way
+            return 128 - status if self._walled and status > 128 else status
+        return None
+
+    def kill(self) -> None:
+        """Ends the bot and everything it has started, and waits until it is gone."""
+        if self._process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.kill(self._root, signal.SIGKILL) if self._walled else os.killpg(self._root, signal.SIGKILL)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            close(pipe)
+        self._process.wait()
+
+
+def close(pipe: IO[bytes] | None) -> None:
+    if pipe is not None:
+        with suppress(OSError):
+            pipe.close()
+
+
+def first_child(parent: int) -> int:
+    return int(Path(f"/proc/{parent}/task/{parent}/children").read_text().split()[0])
+
+
+# ---- walled in
+
+
+@functools.cache
+def problem() -> str | None:
+    """Why nothing can be sandboxed here, in a sentence; None if all is well."""
+    if sys.platform != "linux":
+        return "the sandbox needs Linux."
+    if shutil.which("bwrap") is None:
+        return "the sandbox needs bubblewrap, which is not installed: see https://github.com/containers/bubblewrap."
+    try:
+        running = start_walled(Program("probe", b"#!/bin/sh\necho walled\n", "executable"), memory_mb=256)
+    except SandboxError as error:
+        return str(error)
+    status = running.wait(10)
+    said, complaint = os.read(running.stdout, 100), os.read(running.stderr, 300) if status else b""
+    running.kill()
+    if status == 0 and said == b"walled\n":
+        return None
+    return f"bubblewrap does not work here: {one_line(complaint) or f'exit code {status}'}."
+
+
+def start_walled(program: Program, memory_mb: int) -> Running:
+    """The program in a sandbox of its own. SandboxError if there can be none."""
+    with Descriptors() as descriptors:
+        info, theirs = os.pipe()
+        descriptors.hold(info)
+        walls = wall_arguments(program, descriptors)
+        command = ["bwrap", *walls, "--info-fd", str(descriptors.hold(theirs)), "--", *inner_command(program, memory_mb)]
+        process = spawn(command, pass_fds=descriptors.held)
+        os.close(descriptors.release(theirs))
+        told = read_all(info)
+    try:
+        return Running(process, json.loads(told)["child-pid"], walled=True)
+    except ValueError:
+        complaint = process.communicate()[1]
+        raise SandboxError(f"bubblewrap does not work here: {one_line(complaint)}.") from None
+
+
+def wall_arguments(program: Program, descriptors: Descriptors) -> list[str]:
+    """What bubblewrap is told, the command apart."""
+    arguments = [*separation(), "--new-session", "--die-with-parent", "--clearenv", "--hostname", "arena"]
+    for name, value in ENVIRONMENT.items():
+        arguments += ["--setenv", name, value]
+    arguments += file_system()
+    arguments += ["--perms", "0555", "--ro-bind-data", str(descriptors.data(program.content)), bot_file(program)]
+    arguments += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
+    filter_program = seccomp_filter()
+    if filter_program is not None:
+        arguments += ["--seccomp", str(descriptors.data(filter_program))]
+    return arguments
+
+
+def separation() -> list[str]:
+    """Namespaces of its own. Root builds the walls as root and steps down inside; others become root's shadow first."""
+    spaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    if os.geteuid() == 0:
+        return [*spaces, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    return [*spaces, "--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY)]
+
+
+def file_system() -> list[str]:
+    links = [["--symlink", os.readlink(path), path] for path in SYSTEM if os.path.islink(path)]
+    seen = {path: path for path in ("/usr", *SYSTEM, *SETTINGS) if os.path.exists(path) and not os.path.islink(path)}
+    seen |= {path: path for path in outside_the_system([sys.base_prefix, *node_files()])} | packages()
+    binds = [["--ro-bind", path, inside] for path, inside in seen.items()]
+    private = ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", str(PRIVATE_TMP), "--tmpfs", "/tmp"]
+    return [*folders(seen.values()), *private, *itertools.chain(*links, *binds)]
+
+
+def folders(paths: Iterable[str]) -> list[str]:
+    """The folders around these paths and the bot's file, open to whoever the bot will be."""
+    around = {str(folder) for path in (*paths, "/bot/file") for folder in Path(path).parents} - {"/"}
+    return list(itertools.chain(*(["--perms", "0755", "--dir", folder] for folder in sorted(around))))
+
+
+def outside_the_system(paths: Iterable[str]) -> list[str]:
+    """The paths that are not in /usr, each once."""
+    return sorted({path for path in paths if not path.startswith("/usr/")})
+
+
+def node_files() -> list[str]:
+    node = shutil.which("node")
+    return [str(Path(node).resolve())] if node else []
+
+
+def packages() -> dict[str, str]:
+    """What a bot may see of this project and of the packages installed with it, and where."""
+    return {
+        str(Path(core.__file__).parent): "/arena/core",
+        str(Path(bots.__file__).parent): "/arena/bots",
+        str(INSIDE): "/arena/inside",
+        sysconfig.get_path("platlib"): "/arena/site-packages",
+    }
+
+
+def bot_file(program: Program) -> str:
+    return f"/bot/{program.name}"
+
+
+def inner_command(program: Program, memory_mb: int) -> list[str]:
+    user = FIRST_USER + random.randrange(USERS) if os.geteuid() == 0 else None
+    job = {**job_of(program, bot_file(program), memory_mb * MEGABYTE), "user": user}
+    job["limits"] |= {"NPROC": THREADS, "NOFILE": OPEN_FILES, "FSIZE": LARGEST_FILE, "MEMLOCK": 0, "MSGQUEUE": 0}
+    return launch("/arena/inside/launch.py", job)
+
+
+# ---- in the open
+
+
+def start_open(program: Program, memory_mb: int, folder: Path) -> Running:
+    """The program without walls; its file is written to the folder. Only its memory is limited."""
+    path = folder / program.name
+    path.write_bytes(program.content)
+    path.chmod(0o500)
+    job = job_of(program, str(path), memory_mb * MEGABYTE)
+    return start_job(job)
+
+
+def start_command(command: list[str], memory_mb: int) -> Running:
+    """A command of this machine, which may do all that its user may."""
+    if shutil.which(command[0]) is None:
+        raise SandboxError(f"there is no program '{command[0]}' to run.")
+    return start_job({"command": command, "limits": limits(memory_mb * MEGABYTE, NODE_RESERVES)})
+
+
+def start_job(job: dict[str, Any]) -> Running:
+    kept = {key: os.environ[key] for key in ("PATH", "HOME", "LD_LIBRARY_PATH") if key in os.environ}
+    path = {"PYTHONPATH": os.pathsep.join(os.path.abspath(entry) for entry in sys.path)}
+    process = spawn(launch(str(INSIDE / "launch.py"), {**job, "user": None}), env={**ENVIRONMENT, **kept, **path})
+    return Running(process, process.pid, walled=False)
+
+
+# ---- both
+
+
+def job_of(program: Program, path: str, memory: int) -> dict[str, Any]:
+    """What arena/inside/launch.py is told."""
+    if program.kind == BOT_CLASS:
+        return {"bot": path, "memory": memory, "limits": {"CORE": 0, "DATA": memory}}
+    if program.kind == NODE:
+        node = node_files()
+        if not node:
+            raise SandboxError(f"'{program.name}' is for node, which is not installed.")
+        heap = f"--max-old-space-size={memory // MEGABYTE}"
+        return {"command": [node[0], heap, path], "limits": limits(memory, NODE_RESERVES)}
+    command = [PYTHON_PROGRAM, "-sP", path] if program.kind == PYTHON else [path]
+    return {"command": command, "limits": limits(memory, 0)}
+
+
+def limits(memory: int, reserves: int) -> dict[str, int]:
+    return {"CORE": 0, "DATA": memory, "AS": memory + reserves}
+
+
+def launch(script: str, job: dict[str, Any]) -> list[str]:
+    quick = [] if "bot" in job else ["-S"]
+    return [PYTHON_PROGRAM, "-sP", *quick, script, json.dumps(job)]
+
+
+def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    try:
+        return subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, **options
+        )
+    except OSError as error:
+        raise SandboxError(f"cannot start '{command[0]}': {error.strerror}.") from None
+
+
+class Descriptors:
+    """Descriptors held while a process is started, and closed afterwards."""
+
+    def __init__(self) -> None:
+        self.held: list[int] = []
+
+    def __enter__(self) -> Descriptors:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for descriptor in self.held:
+            os.close(descriptor)
+
+    def hold(self, descriptor: int) -> int:
+        self.held.append(descriptor)
+        return descriptor
+
+    def release(self, descriptor: int) -> int:
+        self.held.remove(descriptor)
+        return descriptor
+
+    def data(self, content: bytes) -> int:
+        """A descriptor from which the content can be read."""
+        descriptor = self.hold(os.memfd_create("arena"))
+        with open(descriptor, "wb", closefd=False) as file:
+            file.write(content)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        return descriptor
+
+
+def read_all(descriptor: int) -> bytes:
+    pieces = []
+    while piece := os.read(descriptor, 4096):
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def one_line(text: bytes) -> str:
+    return " ".join(text.decode(errors="replace").split())[-300:].rstrip(".")
