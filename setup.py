@@ -58,28 +58,33 @@ def extensions() -> list[Extension]:
 
 
 class BuildWithCompiler(build_ext):
-    """build_ext that says in one sentence when there is no C compiler."""
+    """Translates with Cython only when building, and says in one sentence when there is no C compiler."""
 
-    def run(self) -> None:
+    def finalize_options(self) -> None:
         compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
         if os.name == "posix" and shutil.which(compiler) is None:
             sys.stderr.write(f"arena: there is no C compiler '{compiler}': install one (gcc, say) or set CC.\n")
             sys.exit(2)
+        self.distribution.ext_modules = cythonize(
+            self.distribution.ext_modules,
+            build_dir="build/debug" if DEBUG else "build/cython",
+            nthreads=CORES if sys.platform == "linux" else 0,
+            compiler_directives=DIRECTIVES,
+            force=ANEW,
+            quiet=True,
+        )
+        super().finalize_options()
         self.parallel = self.parallel or CORES
         self.force = self.force or ANEW
+
+    def run(self) -> None:
         super().run()
         KIND_OF_BUILD.parent.mkdir(exist_ok=True)
         KIND_OF_BUILD.write_text(kind_of_build())
 
 
 setup(
-    ext_modules=cythonize(
-        extensions(),
-        build_dir="build/debug" if DEBUG else "build/cython",
-        nthreads=CORES if sys.platform == "linux" else 0,
-        compiler_directives=DIRECTIVES,
-        force=ANEW,
-    ),
+    ext_modules=extensions(),
     cmdclass={"build_ext": BuildWithCompiler},
     packages=[*find_namespace_packages(include=["core*", "bots*", "arena*"]), "arena.configs"],
     package_dir={"arena.configs": "configs"},
