@@ -21,8 +21,8 @@ import sysconfig
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
 import bots
@@ -56,6 +56,9 @@ FIRST_USER, USERS = 61184, 4336
 NOBODY: Final = 65534
 
 
+GONE: Final = (OSError, IndexError)  # what asking about a process that has ended, or not begun, may raise
+
+
 class SandboxError(ArenaError):
     """A sandbox or a program that cannot be started on this machine."""
 
@@ -63,7 +66,9 @@ class SandboxError(ArenaError):
 class Running:
     """A bot's process with its three pipes; `root` is the process to kill, with all it may have started."""
 
-    def __init__(self, process: subprocess.Popen[bytes], root: int, *, walled: bool) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], root: int, *, walled: bool, folder: TemporaryDirectory[str] | None = None
+    ) -> None:
         assert process.stdin and process.stdout and process.stderr
         self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in (process.stdin, process.stdout, process.stderr))
         for descriptor in (self.stdin, self.stdout, self.stderr):
@@ -71,6 +76,7 @@ class Running:
         self._process = process
         self._root = root
         self._walled = walled
+        self._folder = folder
         self._paused = False
 
     @functools.cached_property
@@ -89,19 +95,18 @@ class Running:
             self._paused = False
 
     def _signal(self, number: int) -> None:
-        with suppress(ProcessLookupError):
+        with suppress(*GONE):
             os.kill(self.pid, number)
 
     def processor_seconds(self) -> float:
         """The processor time the bot has used, all its threads together."""
-        try:
+        with suppress(*GONE):
             return time.clock_gettime((~self.pid << 3) | 2)  # see clock_getcpuclockid(3)
-        except OSError:
-            return 0.0
+        return 0.0
 
     def peak_memory(self) -> int:
         """The most memory the bot has ever held, in bytes; 0 if it is gone."""
-        with suppress(OSError):
+        with suppress(*GONE):
             for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
                 if line.startswith("VmHWM:"):
                     return int(line.split()[1]) * 1024
@@ -123,6 +128,8 @@ class Running:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             close(pipe)
         self._process.wait()
+        if self._folder is not None:
+            self._folder.cleanup()
 
 
 def close(pipe: IO[bytes] | None) -> None:
@@ -245,13 +252,13 @@ def inner_command(program: Program, memory_mb: int) -> list[str]:
 # ---- in the open
 
 
-def start_open(program: Program, memory_mb: int, folder: Path) -> Running:
-    """The program without walls; its file is written to the folder. Only its memory is limited."""
-    path = folder / program.name
+def start_open(program: Program, memory_mb: int) -> Running:
+    """The program without walls, from a folder of its own. Only its memory is limited."""
+    folder = TemporaryDirectory(prefix="arena-bot-")
+    path = Path(folder.name) / program.name
     path.write_bytes(program.content)
     path.chmod(0o500)
-    job = job_of(program, str(path), memory_mb * MEGABYTE)
-    return start_job(job)
+    return start_job(job_of(program, str(path), memory_mb * MEGABYTE), folder)
 
 
 def start_command(command: list[str], memory_mb: int) -> Running:
@@ -261,11 +268,11 @@ def start_command(command: list[str], memory_mb: int) -> Running:
     return start_job({"command": command, "limits": limits(memory_mb * MEGABYTE, NODE_RESERVES)})
 
 
-def start_job(job: dict[str, Any]) -> Running:
+def start_job(job: dict[str, Any], folder: TemporaryDirectory[str] | None = None) -> Running:
     kept = {key: os.environ[key] for key in ("PATH", "HOME", "LD_LIBRARY_PATH") if key in os.environ}
     path = {"PYTHONPATH": os.pathsep.join(os.path.abspath(entry) for entry in sys.path)}
     process = spawn(launch(str(INSIDE / "launch.py"), {**job, "user": None}), env={**ENVIRONMENT, **kept, **path})
-    return Running(process, process.pid, walled=False)
+    return Running(process, process.pid, walled=False, folder=folder)
 
 
 # ---- both
@@ -290,8 +297,7 @@ def limits(memory: int, reserves: int) -> dict[str, int]:
 
 
 def launch(script: str, job: dict[str, Any]) -> list[str]:
-    quick = [] if "bot" in job else ["-S"]
-    return [PYTHON_PROGRAM, "-sP", *quick, script, json.dumps(job)]
+    return [PYTHON_PROGRAM, "-sPS", script, json.dumps(job)]
 
 
 def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:

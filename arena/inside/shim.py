@@ -56,8 +56,9 @@ class Shim:
         action = self._bot.choose(view, Clock(message["clock"]["seconds"]))
         return {"type": "move", "turn": message["turn"], "action": as_number(action)}
 
-    def over(self, message: dict[str, Any]) -> None:
+    def over(self, message: dict[str, Any]) -> dict[str, Any]:
         self._bot.end(message["ranks"])
+        return {"type": "ready"}
 
 
 def as_number(action: Any) -> int:
@@ -84,14 +85,13 @@ def serve(file: str, memory: int) -> None:
     for line in incoming:
         message = json.loads(line)
         answer = attempt(table[message["type"]], message)
-        if answer is not None:
-            out.write(json.dumps(answer) + "\n")
-            out.flush()
-        if answer is not None and answer["type"] == "error":
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
+        if answer["type"] == "error":
             return
 
 
-def attempt(handle: Callable[[dict[str, Any]], dict[str, Any] | None], message: dict[str, Any]) -> Any:
+def attempt(handle: Callable[[dict[str, Any]], dict[str, Any]], message: dict[str, Any]) -> dict[str, Any]:
     """The answer, or what the bot raised as an error message."""
     try:
         return handle(message)
