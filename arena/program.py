@@ -1,4 +1,4 @@
-"""A bot as a program: either one file with its content, which can travel and be sandboxed, or a command of this machine."""
+"""A bot as one file, by content: so it can be stored, travel and be walled in."""
 
 from __future__ import annotations
 
@@ -55,4 +55,4 @@ def kind_of(path: Path, content: bytes) -> str:
         return NODE
     if content.startswith((b"\x7fELF", b"#!")):
         return EXECUTABLE
-    raise BadProgram(f"'{path}' is no bot: it should be a .py or .js file, an executable, or a script that begins with #!.")
+    raise BadProgram(f"'{path}' is no bot: a bot is a .py or .js file, an executable, or a script that begins with #!.")

@@ -18,7 +18,7 @@ VERSION: Final = 1
 MOST_STATES: Final = 1024  # that a bot may hold at a time
 PARTS: Final = ("view", "names", "bytes")  # of a turn, that a bot may ask for
 DEFAULT_PARTS: Final = ("view", "names")
-MOST_GAMES: Final = 64
+MOST_TEXTS: Final = 64
 SEEDS: Final = 1 << 64
 
 Message = dict[str, Any]
@@ -109,7 +109,7 @@ def read_hello(message: Message) -> tuple[tuple[str, ...], tuple[str, ...] | Non
 
 def texts(message: Message, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
     value = message.get(key, default)
-    if not isinstance(value, list | tuple) or not all(isinstance(text, str) for text in value) or len(value) > MOST_GAMES:
+    if not isinstance(value, list | tuple) or len(value) > MOST_TEXTS or not all(isinstance(it, str) for it in value):
         raise ProtocolError(f'hello: "{key}" should be a list of texts')
     return tuple(value)
 

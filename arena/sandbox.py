@@ -33,6 +33,7 @@ from core.errors import ArenaError
 
 PYTHON_PROGRAM: Final = os.path.realpath(sys.executable)
 INSIDE: Final = Path(__file__).parent / "inside"
+Folder = TemporaryDirectory[str]
 MEGABYTE: Final = 2**20
 THREADS: Final = 64
 OPEN_FILES: Final = 64
@@ -67,10 +68,9 @@ class Running:
     """A bot's process with its three pipes; `root` is the process to kill, with all it may have started."""
 
     def __init__(
-        self, process: subprocess.Popen[bytes], root: int, *, walled: bool, folder: TemporaryDirectory[str] | None = None
+        self, process: subprocess.Popen[bytes], root: int, *, walled: bool, folder: Folder | None = None
     ) -> None:
-        assert process.stdin and process.stdout and process.stderr
-        self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in (process.stdin, process.stdout, process.stderr))
+        self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in pipes_of(process))
         for descriptor in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(descriptor, False)
         self._process = process
@@ -125,17 +125,15 @@ class Running:
         if self._process.poll() is None:
             with suppress(ProcessLookupError):
                 os.kill(self._root, signal.SIGKILL) if self._walled else os.killpg(self._root, signal.SIGKILL)
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            close(pipe)
+        for pipe in pipes_of(self._process):
+            pipe.close()
         self._process.wait()
         if self._folder is not None:
             self._folder.cleanup()
 
 
-def close(pipe: IO[bytes] | None) -> None:
-    if pipe is not None:
-        with suppress(OSError):
-            pipe.close()
+def pipes_of(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
+    return [pipe for pipe in (process.stdin, process.stdout, process.stderr) if pipe is not None]
 
 
 def first_child(parent: int) -> int:
@@ -166,14 +164,12 @@ def problem() -> str | None:
 
 def start_walled(program: Program, memory_mb: int) -> Running:
     """The program in a sandbox of its own. SandboxError if there can be none."""
-    with Descriptors() as descriptors:
-        info, theirs = os.pipe()
-        descriptors.hold(info)
-        walls = wall_arguments(program, descriptors)
-        command = ["bwrap", *walls, "--info-fd", str(descriptors.hold(theirs)), "--", *inner_command(program, memory_mb)]
-        process = spawn(command, pass_fds=descriptors.held)
-        os.close(descriptors.release(theirs))
-        told = read_all(info)
+    info, their_info = os.pipe()
+    with Descriptors(their_info) as descriptors, os.fdopen(info) as told_by_bwrap:
+        walls = [*wall_arguments(program, descriptors), "--info-fd", str(their_info)]
+        process = spawn(["bwrap", *walls, "--", *inner_command(program, memory_mb)], pass_fds=descriptors.held)
+        descriptors.close()
+        told = told_by_bwrap.read()
     try:
         return Running(process, json.loads(told)["child-pid"], walled=True)
     except ValueError:
@@ -254,7 +250,7 @@ def inner_command(program: Program, memory_mb: int) -> list[str]:
 
 def start_open(program: Program, memory_mb: int) -> Running:
     """The program without walls, from a folder of its own. Only its memory is limited."""
-    folder = TemporaryDirectory(prefix="arena-bot-")
+    folder = Folder(prefix="arena-bot-")
     path = Path(folder.name) / program.name
     path.write_bytes(program.content)
     path.chmod(0o500)
@@ -268,7 +264,7 @@ def start_command(command: list[str], memory_mb: int) -> Running:
     return start_job({"command": command, "limits": limits(memory_mb * MEGABYTE, NODE_RESERVES)})
 
 
-def start_job(job: dict[str, Any], folder: TemporaryDirectory[str] | None = None) -> Running:
+def start_job(job: dict[str, Any], folder: Folder | None = None) -> Running:
     kept = {key: os.environ[key] for key in ("PATH", "HOME", "LD_LIBRARY_PATH") if key in os.environ}
     path = {"PYTHONPATH": os.pathsep.join(os.path.abspath(entry) for entry in sys.path)}
     process = spawn(launch(str(INSIDE / "launch.py"), {**job, "user": None}), env={**ENVIRONMENT, **kept, **path})
@@ -313,38 +309,27 @@ def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
 class Descriptors:
     """Descriptors held while a process is started, and closed afterwards."""
 
-    def __init__(self) -> None:
-        self.held: list[int] = []
+    def __init__(self, *held: int) -> None:
+        self.held = list(held)
 
     def __enter__(self) -> Descriptors:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for descriptor in self.held:
-            os.close(descriptor)
+        self.close()
 
-    def hold(self, descriptor: int) -> int:
-        self.held.append(descriptor)
-        return descriptor
-
-    def release(self, descriptor: int) -> int:
-        self.held.remove(descriptor)
-        return descriptor
+    def close(self) -> None:
+        while self.held:
+            os.close(self.held.pop())
 
     def data(self, content: bytes) -> int:
         """A descriptor from which the content can be read."""
-        descriptor = self.hold(os.memfd_create("arena"))
+        descriptor = os.memfd_create("arena")
+        self.held.append(descriptor)
         with open(descriptor, "wb", closefd=False) as file:
             file.write(content)
         os.lseek(descriptor, 0, os.SEEK_SET)
         return descriptor
-
-
-def read_all(descriptor: int) -> bytes:
-    pieces = []
-    while piece := os.read(descriptor, 4096):
-        pieces.append(piece)
-    return b"".join(pieces)
 
 
 def one_line(text: bytes) -> str:

@@ -70,7 +70,7 @@ def seccomp_filter(machine: str | None = None) -> bytes | None:
     if machine not in AUDIT_ARCH:
         return None
     column = list(AUDIT_ARCH).index(machine)
-    numbers = [numbers[column] for numbers in REFUSED.values()]
+    refused = [numbers[column] for numbers in REFUSED.values()]
     return b"".join(
         [
             instruction(LOAD, ARCHITECTURE),
@@ -79,7 +79,7 @@ def seccomp_filter(machine: str | None = None) -> bytes | None:
             *return_if(JUMP_AT_LEAST, X32, refuse(ENOSYS)),
             # glibc falls back to clone, whose flags can be seen from here
             *return_if(JUMP_EQUAL, CLONE3, refuse(ENOSYS)),
-            *(part for number in numbers if number is not None for part in return_if(JUMP_EQUAL, number, refuse(EPERM))),
+            *(part for number in refused if number for part in return_if(JUMP_EQUAL, number, refuse(EPERM))),
             *return_unless(JUMP_EQUAL, CLONE[machine], ALLOW),
             instruction(LOAD, FIRST_ARGUMENT),
             *return_if(JUMP_ANY_BIT, CLONE_THREAD, ALLOW),

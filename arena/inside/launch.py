@@ -11,6 +11,7 @@ It is called with one argument, a JSON object:
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import resource
@@ -51,9 +52,7 @@ def restore_signals() -> None:
 
 def play(job: dict[str, Any]) -> None:
     sys.path.insert(0, os.path.dirname(__file__))
-    from shim import serve
-
-    serve(job["bot"], job["memory"])
+    importlib.import_module("shim").serve(job["bot"], job["memory"])
 
 
 if __name__ == "__main__":
