@@ -43,6 +43,7 @@ class Player(Protocol):
     def start(self, game: Game, seat: int, seed: int) -> None: ...
     def choose(self, view: View) -> int: ...
     def end(self, ranks: Sequence[int]) -> None: ...
+    def explain(self) -> list[dict[str, Any]]: ...  # the moves considered last, where the bot can be asked
     def abandon(self) -> None: ...  # instead of end, after a fault
     def close(self) -> None: ...
 
@@ -85,6 +86,10 @@ class InProcess:
 
     def end(self, ranks: Sequence[int]) -> None:
         guarded(self._bot.end, ranks)
+
+    def explain(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = guarded(self._bot.explain)
+        return rows
 
     def abandon(self) -> None:
         self._bot = Bot()
@@ -140,6 +145,9 @@ class ChildProcess:
 
     def end(self, ranks: Sequence[int]) -> None:
         self._ask("end", tuple(ranks), self._limits.seconds)
+
+    def explain(self) -> list[dict[str, Any]]:
+        return []
 
     def abandon(self) -> None:
         if self._wire is not None:
