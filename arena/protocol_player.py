@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from arena import protocol
 from arena.config import Limits
@@ -15,7 +15,7 @@ from arena.lines import Lines, TooMuch
 from arena.players import PlayerFault, overrun
 from arena.program import Program
 from arena.protocol import Desk, Message, ProtocolError
-from arena.sandbox import Running, SandboxError, one_line, start_command, start_open, start_walled
+from arena.sandbox import Running, one_line, start_command, start_open, start_walled
 from arena.wire import how_it_ended
 from core import Game, View
 
@@ -71,6 +71,9 @@ class ProtocolPlayer:
             self._say(protocol.game_over(ranks), deadline)
             self._expect("ready", deadline)
 
+    def explain(self) -> list[dict[str, Any]]:
+        return []
+
     def abandon(self) -> None:
         self.close()
 
@@ -87,21 +90,15 @@ class ProtocolPlayer:
         """Starts the process. A bot that does not even say hello is not tried again."""
         if self._unloadable is not None:
             raise self._unloadable
-        try:
-            self._running = self._starter()
-        except SandboxError as error:
-            raise self._remember(PlayerFault("died", str(error))) from None
+        self._running = self._starter()
         self._lines = Lines(self._running.stdin, self._running.stdout, self._running.stderr)
         try:
             with self._conversation(self._limits.start_seconds) as deadline:
                 self._say(protocol.hello(), deadline)
                 self._parts, self.games = protocol.read_hello(self._expect("hello", deadline))
         except PlayerFault as fault:
-            raise self._remember(fault) from None
-
-    def _remember(self, fault: PlayerFault) -> PlayerFault:
-        self._unloadable = fault
-        return fault
+            self._unloadable = fault
+            raise
 
     def peak_memory(self) -> int:
         """The most memory the bot has held, in bytes."""

@@ -149,8 +149,8 @@ def check_name(name: str) -> None:
 
 
 def submission_of(row: tuple[Any, ...]) -> Submission:
-    *values, report = row
-    return Submission(*values, json.loads(report))
+    name, version, digest, file, kind, author, submitted, report = row
+    return Submission(name, version, digest, file, kind, author, submitted, json.loads(report))
 
 
 # ---- the file
