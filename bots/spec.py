@@ -5,6 +5,8 @@
     path/to/file.py                     the one bot class in a file
     path/to/file.py:MyBot:depth=4       that class, with parameters
     yourbot:depth=4                     an installed entry point of group `arena.bots`
+    cmd:./mybot --depth 4               a program that speaks the line protocol
+    submission:name@2                   a submitted bot; without @2, its latest version
 """
 
 from __future__ import annotations
@@ -28,6 +30,12 @@ _BUILT_IN = {
 }
 
 
+_PROGRAMS = {
+    "cmd": "cmd:./mybot names the program to run",
+    "submission": "submission:name or submission:name@2 names what was submitted",
+}
+
+
 class BadSpec(ArenaError):
     """A spec that does not parse, or names an unknown bot or parameter."""
 
@@ -37,7 +45,7 @@ class Spec:
     """A parsed spec: where the bot is, and its parameters as written."""
 
     source: str
-    class_name: str
+    class_name: str  # of a program: all that stands behind cmd: or submission:
     parameters: tuple[tuple[str, str], ...]
 
     @staticmethod
@@ -46,6 +54,8 @@ class Spec:
         source, _, rest = text.strip().partition(":")
         if not source:
             raise BadSpec(f"'{text}' names no bot: write a name, such as random, or the path of a Python file.")
+        if source in _PROGRAMS:
+            return _program(source, rest.strip())
         class_name = ""
         if source.endswith(".py") and "=" not in rest.partition(":")[0]:
             class_name, _, rest = rest.partition(":")
@@ -55,9 +65,20 @@ class Spec:
     def is_file(self) -> bool:
         return self.source.endswith(".py")
 
+    @property
+    def is_program(self) -> bool:
+        """Whether it plays in a process of its own over the line protocol, and is no class."""
+        return self.source in _PROGRAMS
+
     def __str__(self) -> str:
         parameters = ",".join(f"{key}={value}" for key, value in self.parameters)
         return ":".join(part for part in (self.source, self.class_name, parameters) if part)
+
+
+def _program(source: str, rest: str) -> Spec:
+    if not rest:
+        raise BadSpec(f"'{source}:' names no bot: {_PROGRAMS[source]}.")
+    return Spec(source, rest, ())
 
 
 def _pair(text: str, part: str) -> tuple[str, str]:
@@ -85,6 +106,8 @@ def built_in() -> list[str]:
 
 def bot_class(spec: Spec) -> type[Bot]:
     """The class a spec names."""
+    if spec.is_program:
+        raise BadSpec(f"'{spec}' is a program, not a class: it plays in `arena match` and `arena run`.")
     if spec.is_file:
         return _class_in_file(spec)
     if spec.source in _BUILT_IN:
