@@ -40,6 +40,12 @@ import json, os, sys, time
 def say(text):
     os.write(1, text if isinstance(text, bytes) else text.encode())
 
+def move(action):
+    say('{{"type":"move","turn":%d,"action":%s}}\\n' % (turn, action))
+
+def ask(request):
+    say('{{%s}}\\n' % request)
+
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
@@ -120,14 +126,14 @@ BAD_BOTS = [
     bad_class("a thousand threads", "[threading.Thread(target=time.sleep, args=(1e6,)).start() for _ in range(1000)]",
               "raised", "can't start new thread"),
     bad_class("10 GB allocation", "bytearray(10 * 2**30)", "memory", "out of memory"),
-    bad_class("10 GB, bit by bit", "self.hoard = [bytearray(2**20) for _ in range(10 * 2**10)]", "memory", "out of memory"),
-    bad_class("shared memory beside its own", "import mmap; mmap.mmap(-1, 10 * 2**30)", "raised", "Cannot allocate memory"),
+    bad_class("10 GB, bit by bit", "self.hoard = [bytearray(2**20) for _ in range(10240)]", "memory", "out of memory"),
+    bad_class("shared memory beside its own", "import mmap; mmap.mmap(-1, 10 * 2**30)", "raised", "Cannot allocate"),
     bad_class("memory in a file without a name", "os.memfd_create('hoard')", "raised", REFUSED),
     bad_file("10 GB at import", "from bots import Bot\nhoard = bytearray(10 * 2**30)", "raised", "MemoryError"),
     # ---- files and network
     bad_class("writes outside", "open('/usr/mine', 'w')", "raised", "Read-only file system"),
     bad_class("writes beside the games", "open('/arena/core/mine.py', 'w')", "raised", "Read-only file system"),
-    bad_class("writes into its own file", "open(sys.modules[type(self).__module__].__file__, 'w')", "raised", "Read-only"),
+    bad_class("writes into its own file", "open(sys.modules[self.__module__].__file__, 'w')", "raised", "Read-only"),
     bad_class("writes to /dev", "open('/dev/shm/mine', 'w')", "raised", "Read-only file system"),
     bad_class("fills its /tmp", "[open(f'/tmp/{i}', 'wb').write(bytes(2**23)) for i in range(100)]",
               "raised", "No space left on device"),
@@ -147,40 +153,40 @@ BAD_BOTS = [
     bad_class("becomes root", "os.setuid(0)", "raised", REFUSED),
     # ---- output
     bad_program("prints a gigabyte", "while True: say(b'x' * 2**20)", "protocol", "a line of more than 65536 bytes"),
-    bad_program("prints a gigabyte of lines", "while True: say(b'{}\\n' * 2**18)", "protocol", 'an object with a "type"'),
+    bad_program("prints a gigabyte of lines", "while True: say(b'{}\\n' * 2**18)", "protocol", "not an object with"),
     bad_class("prints a gigabyte to a person", "while True: print('x' * 2**20)", "protocol", "to standard error"),
     bad_program("half a line", "say('{\"type\":\"mo'); time.sleep(1e6)", "timeout", "longer than 0.4 s", QUICK),
     bad_program("half a line and out", "say('{\"type\":\"mo'); sys.exit(0)", "died", "exit code 0"),
     bad_program("closes its output", "os.close(1); time.sleep(1e6)", "timeout", "longer than 0.4 s", QUICK),
     bad_program("invalid UTF-8", "say(b'{\"type\":\"\\xff\\xfe\"}\\n')", "protocol", "not UTF-8"),
-    bad_program("a lone surrogate", "say('{\"type\":\"error\",\"message\":\"\\\\ud800 \\\\u001b[2J\"}\\n')", "raised", "[2J"),
+    bad_program("a lone surrogate", "ask('\"type\":\"error\",\"message\":\"\\\\ud800\\\\u001b[2J\"')", "raised", "[2J"),
     bad_program("deep JSON", "say('[' * 60000 + '\\n')", "protocol", "nested too deeply"),
     bad_program("deep JSON in a move", "say('{\"type\":\"move\",\"action\":' + '{\"a\":' * 9000 + '\\n')",
                 "protocol", "nested too deeply"),
     bad_program("not JSON", "say('column 4\\n')", "protocol", "not JSON"),
-    bad_program("not a number", "say('{\"type\":\"move\",\"turn\":%d,\"action\":NaN}\\n' % turn)", "protocol", "not JSON"),
-    bad_program("a huge integer", "say('{\"type\":\"move\",\"turn\":%d,\"action\":1%s}\\n' % (turn, '0' * 4000))",
+    bad_program("not a number", "move('NaN')", "protocol", "not JSON"),
+    bad_program("a huge integer", "move('1' + '0' * 4000)",
                 "protocol", "should be a whole number of at most 64 bits"),
-    bad_program("a hugest integer", "say('{\"type\":\"move\",\"turn\":%d,\"action\":1%s}\\n' % (turn, '0' * 50000))",
+    bad_program("a hugest integer", "move('1' + '0' * 50000)",
                 "protocol", "not JSON"),
     bad_program("pickles", "import pickle; say(pickle.dumps(print) + b'\\n')", "protocol", "UTF-8"),
     # ---- moves
-    bad_program("an illegal action", "say('{\"type\":\"move\",\"turn\":%d,\"action\":99}\\n' % turn)", "illegal", "not legal"),
-    bad_program("a negative action", "say('{\"type\":\"move\",\"turn\":%d,\"action\":-1}\\n' % turn)", "illegal", "not legal"),
-    bad_program("an action in words", "say('{\"type\":\"move\",\"turn\":%d,\"action\":\"column 4\"}\\n' % turn)",
+    bad_program("an illegal action", "move('99')", "illegal", "not legal"),
+    bad_program("a negative action", "move('-1')", "illegal", "not legal"),
+    bad_program("an action in words", "move('\"column 4\"')",
                 "protocol", "should be a whole number"),
-    bad_program("a stale action", "say('{\"type\":\"move\",\"turn\":%d,\"action\":%d}\\n' % (turn - 1, legal[0]))",
+    bad_program("a stale action", "turn -= 1; move(legal[0])",
                 "protocol", "when asked for turn"),
-    bad_program("two moves at once", "say('{\"type\":\"move\",\"turn\":%d,\"action\":%d}\\n' % (turn, legal[0]) * 2)",
+    bad_program("two moves at once", "move(legal[0]); move(legal[0])",
                 "protocol", "moved for turn 1 when asked for turn 2"),
-    bad_program("an unknown request", "say('{\"type\":\"peek\"}\\n')", "protocol", "of type 'peek'"),
-    bad_program("a state that is not there", "say('{\"type\":\"legal\",\"state\":7}\\n')", "protocol", "no state 7"),
+    bad_program("an unknown request", "ask('\"type\":\"peek\"')", "protocol", "of type 'peek'"),
+    bad_program("a state that is not there", "ask('\"type\":\"legal\",\"state\":7')", "protocol", "no state 7"),
     bad_program(
         "hoards states",
-        "while True: say('{\"type\":\"sample\",\"seed\":1}\\n'); sys.stdin.readline()",
+        "while True: ask('\"type\":\"sample\",\"seed\":1'); sys.stdin.readline()",
         "protocol", "free some",
     ),
-    bad_program("asks and never listens", "while True: say('{\"type\":\"sample\",\"seed\":1}\\n')",
+    bad_program("asks and never listens", "while True: ask('\"type\":\"sample\",\"seed\":1')",
                 "timeout", "longer than 0.4 s", QUICK),
     bad_class("answers with an object that runs code when unpickled", """
         class Trap:
