@@ -14,6 +14,8 @@ BOT_CLASS: Final = "bot class"  # Python that subclasses bots.Bot
 PYTHON: Final = "python"  # Python that speaks the line protocol itself
 NODE: Final = "node"
 EXECUTABLE: Final = "executable"  # a binary, or a script that begins with #!
+KINDS: Final = (BOT_CLASS, PYTHON, NODE, EXECUTABLE)
+NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,99}")
 LARGEST: Final = 16 * 2**20
 IMPORTS_BOTS: Final = re.compile(rb"^\s*(from|import)\s+bots\b", re.MULTILINE)
 
@@ -29,6 +31,12 @@ class Program:
     name: str
     content: bytes
     kind: str
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise BadProgram(f"'{self.name}' is no file name for a bot: use letters, digits and _ . + -, at most 100.")
+        if self.kind not in KINDS:
+            raise BadProgram(f"'{self.name}' is of kind '{self.kind}'; there are {', '.join(KINDS)}.")
 
     @property
     def digest(self) -> str:

@@ -20,6 +20,7 @@ from core.errors import ArenaError, did_you_mean
 APPLICATION_ID: Final = 0x41524E53  # "ARNS"
 SCHEMA_VERSION: Final = 1
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}")
+LONGEST_AUTHOR: Final = 100
 SCHEMA: Final = """
 CREATE TABLE program (
     digest  TEXT PRIMARY KEY,           -- sha256 of the content
@@ -92,6 +93,7 @@ class Registry:
     def add(self, program: Program, name: str, author: str, report: dict[str, Any]) -> Submission:
         """Stores the program as the next version of the name."""
         check_name(name)
+        check_author(author)
         with explained(self.path), transaction(self._connection):
             for before in self.versions(name):
                 if before.digest == program.digest:
@@ -146,6 +148,11 @@ def check_name(name: str) -> None:
         raise RegistryError(
             f"'{name}' is no name for a bot: use 1 to 64 letters, digits and _ . + -, starting with a letter or digit."
         )
+
+
+def check_author(author: str) -> None:
+    if not author.strip() or len(author) > LONGEST_AUTHOR or not author.isprintable():
+        raise RegistryError(f"an author is a text of 1 to {LONGEST_AUTHOR} characters, not {author[:40]!r}.")
 
 
 def submission_of(row: tuple[Any, ...]) -> Submission:

@@ -6,7 +6,7 @@ what the bot prints goes to standard error.
 
 from __future__ import annotations
 
-import base64
+import binascii
 import json
 import operator
 import os
@@ -52,7 +52,7 @@ class Shim:
         return {"type": "ready"}
 
     def turn(self, message: dict[str, Any]) -> dict[str, Any]:
-        view: View = _load_view(self._game, base64.b64decode(message["bytes"]))
+        view: View = _load_view(self._game, binascii.a2b_base64(message["bytes"]))
         action = self._bot.choose(view, Clock(message["clock"]["seconds"]))
         return {"type": "move", "turn": message["turn"], "action": as_number(action)}
 
