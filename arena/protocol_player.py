@@ -42,7 +42,7 @@ class ProtocolPlayer:
     def __init__(self, starter: Starter, limits: Limits) -> None:
         self._starter = starter
         self._limits = limits
-        self._running: Running | None = None
+        self.running: Running | None = None
         self._lines: Lines | None = None
         self._parts: tuple[str, ...] = ()
         self._unloadable: PlayerFault | None = None
@@ -53,7 +53,7 @@ class ProtocolPlayer:
     # ---- the player
 
     def start(self, game: Game, seat: int, seed: int) -> None:
-        if self._running is None:
+        if self.running is None:
             self.load()
         self._turn = 0
         with self._conversation(self._limits.start_seconds) as deadline:
@@ -79,7 +79,7 @@ class ProtocolPlayer:
 
     def close(self) -> None:
         """Ends the process and all it has started."""
-        running, self._running = self._running, None
+        running, self.running = self.running, None
         if running is not None:
             self._peak = max(self._peak, running.peak_memory())
             running.kill()
@@ -90,8 +90,8 @@ class ProtocolPlayer:
         """Starts the process. A bot that does not even say hello is not tried again."""
         if self._unloadable is not None:
             raise self._unloadable
-        self._running = self._starter()
-        self._lines = Lines(self._running.stdin, self._running.stdout, self._running.stderr)
+        self.running = self._starter()
+        self._lines = Lines(self.running.stdin, self.running.stdout, self.running.stderr)
         try:
             with self._conversation(self._limits.start_seconds) as deadline:
                 self._say(protocol.hello(), deadline)
@@ -102,7 +102,7 @@ class ProtocolPlayer:
 
     def peak_memory(self) -> int:
         """The most memory the bot has held, in bytes."""
-        return max(self._peak, self._running.peak_memory() if self._running else 0)
+        return max(self._peak, self.running.peak_memory() if self.running else 0)
 
     def complaints(self) -> str:
         """The end of what the bot wrote to standard error."""
@@ -135,8 +135,8 @@ class ProtocolPlayer:
         return protocol.read_move(message, self._turn)
 
     def _conversation(self, seconds: float) -> Conversation:
-        assert self._running is not None
-        return Conversation(self, self._running, seconds)
+        assert self.running is not None
+        return Conversation(self, self.running, seconds)
 
     def fault_of(self, error: BaseException, running: Running, seconds: float) -> PlayerFault | None:
         """What a failed conversation says about the bot; None if the failure is not the bot's."""

@@ -71,7 +71,7 @@ def show_game(report: GameReport) -> None:
                    f"mean rank {each.mean_rank:.2f}")
     click.echo(f"  legal: {legality(report)}")
     click.echo(f"  same seed, same moves: {SAME[report.deterministic]}")
-    click.echo(f"  time per move: median {report.median_ms:.2f} ms, worst {report.worst_ms:.2f} ms ({report.moves} moves)")
+    click.echo(f"  time per move: median {report.median_ms:.2f} ms, worst {report.worst_ms:.2f} ms, of {report.moves}")
     click.echo(f"  faults: {len(report.faults)}")
     for fault in report.faults[:SHOWN_FAULTS]:
         click.echo(f"    {fault.kind} after {fault.decision} decisions: {fault.message}")

@@ -14,7 +14,7 @@ from arena.registry import Registry, Submission, default_path
 
 
 @click.command()
-@click.option("--registry", type=click.Path(path_type=Path), help="Where submissions are; default: runs/submissions.db.")
+@click.option("--registry", type=click.Path(path_type=Path), help="The file; default: runs/submissions.db.")
 def command(registry: Path | None) -> None:
     """List the submitted bots, every version of each."""
     table = Table(box=SIMPLE_HEAD)
