@@ -41,6 +41,8 @@ LARGEST_FILE: Final = 16 * MEGABYTE
 PRIVATE_TMP: Final = 64 * MEGABYTE
 NODE_RESERVES: Final = 1024 * MEGABYTE  # address space that node sets aside without using it
 SYSTEM: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+# Process 1 is bubblewrap's own and may run as the same user: its memory must be out of reach.
+LONELY_PROC: Final = ("--proc", "/proc", "--tmpfs", "/proc/1")
 SETTINGS: Final = ("/etc/ld.so.cache", "/etc/alternatives")
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -49,6 +51,7 @@ ENVIRONMENT: Final = {
     "PYTHONPATH": "/arena:/arena/site-packages",
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
+    "MALLOC_ARENA_MAX": "2",  # threads would set address space aside, each for itself
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
@@ -184,7 +187,9 @@ def wall_arguments(program: Program, descriptors: Descriptors) -> list[str]:
         arguments += ["--setenv", name, value]
     arguments += file_system()
     arguments += ["--perms", "0555", "--ro-bind-data", str(descriptors.data(program.content)), bot_file(program)]
-    arguments += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
+    for folder in ("/dev", "/proc/1", "/"):
+        arguments += ["--remount-ro", folder]
+    arguments += ["--chdir", "/tmp"]
     filter_program = seccomp_filter()
     if filter_program is not None:
         arguments += ["--seccomp", str(descriptors.data(filter_program))]
@@ -204,8 +209,8 @@ def file_system() -> list[str]:
     seen = {path: path for path in ("/usr", *SYSTEM, *SETTINGS) if os.path.exists(path) and not os.path.islink(path)}
     seen |= {path: path for path in outside_the_system([sys.base_prefix, *node_files()])} | packages()
     binds = [["--ro-bind", path, inside] for path, inside in seen.items()]
-    private = ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", str(PRIVATE_TMP), "--tmpfs", "/tmp"]
-    return [*folders(seen.values()), *private, *itertools.chain(*links, *binds)]
+    private = ["--dev", "/dev", "--perms", "1777", "--size", str(PRIVATE_TMP), "--tmpfs", "/tmp"]
+    return [*folders(seen.values()), *private, *LONELY_PROC, *itertools.chain(*links, *binds)]
 
 
 def folders(paths: Iterable[str]) -> list[str]:

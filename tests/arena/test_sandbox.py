@@ -52,7 +52,8 @@ def test_a_bot_sees_the_system_the_games_and_itself() -> None:
 def test_a_bot_has_no_environment_of_ours_and_three_descriptors() -> None:
     os.environ["ARENA_SECRET"] = "1"
     try:
-        said = run_inside("import json, os; print(json.dumps([sorted(os.environ), sorted(os.listdir('/proc/self/fd'))]))")
+        code = "import json, os; print(json.dumps([sorted(os.environ), sorted(os.listdir('/proc/self/fd'))]))"
+        said = run_inside(code)
     finally:
         del os.environ["ARENA_SECRET"]
     environment, descriptors = json.loads(said)
