@@ -15,8 +15,13 @@ def command(registry: Path | None) -> None:
     """List the submitted bots, every version of each."""
     with Registry(registry or default_path()) as store:
         for submission in store.all():
-            click.echo(f"{submission} by {submission.author}, {submission.submitted.replace('+00:00', ' UTC')}")
-            click.echo(f"    {submission.file} ({submission.kind}), sha256 {submission.digest[:12]}{ratings(submission)}")
+            show(submission)
+
+
+def show(submission: Submission) -> None:
+    click.echo(f"{submission} by {submission.author}, {submission.submitted.replace('+00:00', ' UTC')}")
+    content = f"{submission.file} ({submission.kind}), sha256 {submission.digest[:12]}"
+    click.echo(f"    {content}{ratings(submission)}")
 
 
 def ratings(submission: Submission) -> str:
