@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -81,8 +82,12 @@ def deal_score(records: Iterable[GameRecord]) -> float:
 
 def game_score(record: GameRecord) -> float:
     """How often A is ahead of B, over all pairs of their seats; a tie is half."""
-    ranks = {name: [rank for who, rank in zip(record.lineup, record.ranks, strict=True) if who == name] for name in (A, B)}
-    return fmean((own < other) + 0.5 * (own == other) for own in ranks[A] for other in ranks[B])
+    pairs = product(ranks_of(record, A), ranks_of(record, B))
+    return fmean((own < other) + 0.5 * (own == other) for own, other in pairs)
+
+
+def ranks_of(record: GameRecord, name: str) -> list[int]:
+    return [rank for who, rank in zip(record.lineup, record.ranks, strict=True) if who == name]
 
 
 def count_faults(records: Iterable[GameRecord], name: str) -> int:

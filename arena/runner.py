@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import arena
 from arena.records import PlayedGame
@@ -54,7 +54,7 @@ def ray_cluster(workers: int | None, address: str | None) -> Iterator[int]:
             ray.init(num_cpus=workers, **local_settings())
         else:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-            workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+            workers = workers or max(1, int(cast(Any, ray).cluster_resources().get("CPU", 1)))
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
         raise RunFailed(f"Ray does not start: {error}") from None
     try:

@@ -12,6 +12,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
@@ -80,8 +81,8 @@ SELECT game.id, game.block, game.rotation, game.lineup, game.deal, game.seed, ga
        seat.seat, bot.name, seat.rank, seat.score, seat.moves, timing.seconds,
        fault.kind, fault.message, fault.decision
 FROM game
-JOIN seat ON seat.game = game.id
-JOIN bot ON bot.id = seat.bot
+CROSS JOIN seat ON seat.game = game.id  -- cross: in this order, so that nothing needs to be sorted
+CROSS JOIN bot ON bot.id = seat.bot
 LEFT JOIN timing ON timing.game = game.id AND timing.seat = seat.seat
 LEFT JOIN fault ON fault.game = game.id AND fault.seat = seat.seat
 {where}
@@ -101,6 +102,7 @@ class Store:
         self.config = config
         self.schedule = Schedule(config)
         self._connection = connection
+        self._block = lru_cache(maxsize=4)(self.schedule.block)  # games of a block come one after the other
 
     # ---- opening
 
@@ -277,7 +279,7 @@ class Store:
         """What cannot be right in a record read from the file; empty if nothing."""
         if not 0 <= record.block < len(self.schedule):
             return f"there is no block {record.block} in the schedule"
-        block = self.schedule.block(record.block)
+        block = self._block(record.block)
         if seats[0][3:5] != (block.lineup, block.deal) or number != self.schedule.game_number(*record.key):
             return "its number does not fit its line-up and deal"
         if dict(block.games).get(record.rotation) != record.lineup or record.seed != block.seed:

@@ -49,7 +49,9 @@ def run(
         return Outcome(path, len(store) - finished, len(store), total, store.count_faults())
 
 
-def play(store: Store, entrants: tuple[Entrant, ...], workers: int | None, address: str | None, console: Console) -> None:
+def play(
+    store: Store, entrants: tuple[Entrant, ...], workers: int | None, address: str | None, console: Console
+) -> None:
     job = Job(store.config.load_game(), entrants, store.config.limits)
     finished = store.finished()
     blocks = store.schedule.remaining(finished)

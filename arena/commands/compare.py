@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 
 import click
 
+from arena.commands.match import pair
 from arena.compare import Comparison, compare, compare_config
 from arena.runner import ray_cluster
 from arena.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
-from core.errors import ArenaError, BadOption
+from core.errors import ArenaError
 
 SHOWN_EVERY = 5.0
 PROBABILITY = click.FloatRange(0, 0.5, min_open=True, max_open=True)
@@ -49,13 +50,6 @@ def command(
     with ray_cluster(workers, address) as count:
         result = compare(config, hypotheses, count, watcher(hypotheses))
     report(a, b, result, hypotheses)
-
-
-def pair(option: str) -> tuple[str, str]:
-    key, equals, value = option.partition("=")
-    if not equals:
-        raise BadOption(f"option '{option}' is not key=value.")
-    return key, value
 
 
 def watcher(hypotheses: Hypotheses) -> Callable[[Moments], None]:

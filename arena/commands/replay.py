@@ -21,7 +21,7 @@ def command(run: str, game: int, positions: bool) -> None:
     record = played.record
     click.echo(f"{rules.name}, block {record.block}, rotation {record.rotation}, seed {record.seed}")
     state = rules.new(record.seed)
-    for number, seat, words, state in transcript(rules, played):  # noqa: B007
+    for number, seat, words, state in transcript(rules, played):
         echo_faults(record, number - 1)
         click.echo(f"{number:4}  seat {seat} {record.lineup[seat]}: {words}")
         if positions:
@@ -35,4 +35,5 @@ def echo_faults(record: GameRecord, decisions: int) -> None:
     """The faults that happened when so many decisions had been made."""
     for fault in record.faults:
         if fault.decision == decisions:
-            click.echo(f"      seat {fault.seat} {fault.bot}: fault ({fault.kind}): {fault.message}; random moves stand in")
+            what = f"fault ({fault.kind}): {fault.message}; random moves stand in"
+            click.echo(f"      seat {fault.seat} {fault.bot}: {what}")

@@ -15,7 +15,7 @@ from arena.tournament import RUNS, Outcome, run
 
 @click.command()
 @click.argument("config", type=click.Path(path_type=Path))
-@click.option("--workers", type=click.IntRange(1, 4096), help="How many games are played at a time; default: one per core.")
+@click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
 @click.option("--address", help="A Ray cluster to play on, such as 10.0.0.1:6379; default: one of our own, here.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
 @click.option("--unsafe", is_flag=True, help="Let submitted bots play where there is no sandbox.")
