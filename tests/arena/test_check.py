@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from arena.check import BadCheck, check
 from arena.cli import main
 from arena.config import read_config
 from arena.entrants import find_entrants
+from arena.leaderboard import publish
 from arena.program import BOT_CLASS, Program
 from arena.registry import Registry
 from arena.schedule import Schedule
@@ -232,7 +234,10 @@ def test_a_tournament_plays_submissions_and_stores_their_version(arena: Arena, t
     outcome = run(config, find_entrants(config, tmp_path), tmp_path / "cup.db", workers=1)
     assert (outcome.complete, outcome.faults) == (True, 0)
     with Store.open(tmp_path / "cup.db") as store:
-        assert store.versions()["newcomer"].startswith("steady@2 (")
+        version = store.versions()["newcomer"]
+        publish(store, tmp_path / "page")
+    assert version.startswith("steady@2 (")
+    assert json.loads((tmp_path / "page" / "leaderboard.json").read_text())["facts"]["newcomer"] == version
 
 
 def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
