@@ -412,3 +412,33 @@ class First(Bot):
         times.append(time.perf_counter() - began)
     player.close()
     assert sorted(times)[len(times) // 2] < 0.001
+
+
+# ---- the documentation
+
+PLAYS_A_TRANSCRIPT = """
+import json, sys
+for said, answer in {exchanges!r}:
+    line = sys.stdin.readline().rstrip("\\n")
+    if line != said:
+        answer = json.dumps({{"type": "error", "message": "not in the transcript: " + line}})
+    print(answer, flush=True)
+"""
+
+
+def transcript() -> list[tuple[str, str]]:
+    """What the arena says and what the bot answers, in the transcript of docs/protocol.md."""
+    page = (EXAMPLES.parents[1] / "docs" / "protocol.md").read_text()
+    lines = [line.strip() for line in page.partition("## A transcript")[2].splitlines() if line.startswith("    ")]
+    assert [line[:2] for line in lines] == ["> ", "< "] * (len(lines) // 2)
+    return [(said[2:], answer[2:]) for said, answer in zip(lines[::2], lines[1::2], strict=True)]
+
+
+def test_the_transcript_in_the_documentation_is_what_is_said() -> None:
+    code = PLAYS_A_TRANSCRIPT.format(exchanges=transcript())
+    limits = Limits(seconds=10.0)
+    record = play_against_random(submitted(Program("actor.py", code.encode(), "python"), limits, unsafe=True)).record
+    assert record.faults == ()
+    assert record.ranks == (1, 2)
+    said = {json.loads(line)["type"] for exchange in transcript() for line in exchange}
+    assert {"hello", "new", "ready", "turn", "move", "sample", "apply", "playout", "evaluate", "over"} <= said
