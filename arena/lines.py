@@ -8,7 +8,7 @@ import time
 from typing import Final
 
 LONGEST_LINE: Final = 64 * 1024
-MOST_COMPLAINTS: Final = 2**20  # bytes on standard error
+MOST_COMPLAINTS: Final = 2**20  # bytes on standard error before an answer
 KEPT_COMPLAINTS: Final = 2048
 READ: Final = 64 * 1024
 
@@ -36,6 +36,7 @@ class Lines:
         self._writable.register(stdin, select.POLLOUT)
 
     def send(self, line: bytes, deadline: float) -> None:
+        self._complained = 0
         rest = memoryview(line)
         while rest:
             try:

@@ -70,9 +70,9 @@ def new_game(game: Game, seat: int, seed: int) -> Message:
         "type": "new",
         "game": game.name,
         "players": game.players,
-        "options": game.options,
         "seat": seat,
         "seed": seed,
+        "options": game.options,
     }
 
 

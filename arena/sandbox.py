@@ -78,6 +78,7 @@ class Running:
             os.set_blocking(descriptor, False)
         self._process = process
         self._root = root
+        self._root_handle = os.pidfd_open(root)
         self._walled = walled
         self._folder = folder
         self._paused = False
@@ -99,7 +100,12 @@ class Running:
 
     def _signal(self, number: int) -> None:
         with suppress(*GONE):
-            os.kill(self.pid, number)
+            signal.pidfd_send_signal(self._handle, number)
+
+    @functools.cached_property
+    def _handle(self) -> int:
+        """Of the bot: unlike its number, it never comes to mean another process."""
+        return os.pidfd_open(self.pid)
 
     def processor_seconds(self) -> float:
         """The processor time the bot has used, all its threads together."""
@@ -125,14 +131,22 @@ class Running:
 
     def kill(self) -> None:
         """Ends the bot and everything it has started, and waits until it is gone."""
-        if self._process.poll() is None:
-            with suppress(ProcessLookupError):
-                os.kill(self._root, signal.SIGKILL) if self._walled else os.killpg(self._root, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            if self._walled:
+                signal.pidfd_send_signal(self._root_handle, signal.SIGKILL)
+            else:
+                os.killpg(self._root, signal.SIGKILL)
         for pipe in pipes_of(self._process):
             pipe.close()
         self._process.wait()
+        self._close_handles()
         if self._folder is not None:
             self._folder.cleanup()
+
+    def _close_handles(self) -> None:
+        os.close(self._root_handle)
+        if "_handle" in self.__dict__:
+            os.close(self._handle)
 
 
 def pipes_of(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:

@@ -266,6 +266,16 @@ def test_a_bot_class_in_the_open_plays_as_it_does_in_this_process(tmp_path: Path
 
 
 @needs_bwrap
+@pytest.mark.parametrize("game", core.games())
+def test_a_bot_class_plays_every_game(game: str) -> None:
+    code = STEADY.replace(b'games = ("connect_four",)', b"").replace(b'print("this goes to a person")', b"pass")
+    player = submitted(Program("steady.py", code, BOT_CLASS), PATIENT)
+    record = play({"bot": player, "random": make_player("random", PATIENT)}, game=game).record
+    player.close()
+    assert record.faults == ()
+
+
+@needs_bwrap
 def test_a_bot_class_in_a_sandbox_plays_as_it_does_in_this_process(tmp_path: Path) -> None:
     file = tmp_path / "steady.py"
     file.write_bytes(STEADY)
