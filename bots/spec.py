@@ -15,15 +15,18 @@ import importlib
 import importlib.util
 import inspect
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from bots.api import Bot
 from core.errors import ArenaError, did_you_mean
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _BUILT_IN = {
     "greedy": "bots.greedy_bot:GreedyBot",
@@ -103,7 +106,13 @@ def split_specs(text: str) -> list[str]:
 
 def built_in() -> list[str]:
     """The bots that can be named without a path: those of this package and of installed entry points."""
-    return sorted({*_BUILT_IN, *(point.name for point in entry_points(group="arena.bots"))})
+    return sorted({*_BUILT_IN, *(point.name for point in _installed())})
+
+
+def _installed() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and a bot in a sandbox never asks
+
+    return entry_points(group="arena.bots")
 
 
 def bot_class(spec: Spec) -> type[Bot]:
@@ -116,7 +125,7 @@ def bot_class(spec: Spec) -> type[Bot]:
         module, _, name = _BUILT_IN[spec.source].partition(":")
         found: type[Bot] = getattr(importlib.import_module(module), name)
         return found
-    for point in entry_points(group="arena.bots"):
+    for point in _installed():
         if point.name == spec.source:
             return _checked(point.load(), spec)
     raise BadSpec(f"there is no bot '{spec.source}': {did_you_mean(spec.source, built_in())}")
