@@ -94,7 +94,7 @@ def submitted_entrant(bot: BotEntry, spec: Spec, *, unsafe: bool) -> Entrant:
         program = registry.program(submission)
     trouble = problem()
     if trouble is not None and not unsafe:
-        raise ConfigError(f"a submitted bot plays in a sandbox only: {trouble} 'arena run --unsafe' lets it play without.")
+        raise ConfigError(f"a submitted bot needs a sandbox: {trouble} 'arena run --unsafe' lets it play without.")
     walls = "" if trouble is None else ", no sandbox"
     version = f"{submission} ({submission.digest[:12]}{walls})"
     return Entrant(bot.name, f"submission:{submission}", version, program=program, unsafe=trouble is not None)

@@ -245,12 +245,13 @@ def node_files() -> list[str]:
 
 def packages() -> dict[str, str]:
     """What a bot may see of this project and of the packages installed with it, and where."""
-    return {
+    places = {
         str(Path(core.__file__).parent): "/arena/core",
         str(Path(bots.__file__).parent): "/arena/bots",
         str(INSIDE): "/arena/inside",
         sysconfig.get_path("platlib"): "/arena/site-packages",
     }
+    return {path: inside for path, inside in places.items() if os.path.isdir(path)}
 
 
 def bot_file(program: Program) -> str:

@@ -249,7 +249,7 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
     try:
         code, _, err = arena("run", str(path))
         assert code == 2
-        assert "bots.newcomer.spec: a submitted bot plays in a sandbox only" in err
+        assert "bots.newcomer.spec: a submitted bot needs a sandbox" in err
         assert "'arena run --unsafe' lets it play without" in err
         code, _, err = arena("check", str(EXAMPLES / "lookahead.py"))
         assert (code, "--unsafe goes on without" in err) == (2, True)

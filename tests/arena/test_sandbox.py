@@ -161,15 +161,17 @@ def test_closing_a_player_leaves_nothing() -> None:
 
 @needs_bwrap
 def test_a_start_takes_less_than_half_a_second() -> None:
-    """The best of three, for the machine may be busy; `make bench` prints more."""
-    times = []
-    for _ in range(3):
-        player = submitted(Program("quick.py", b"from bots import Bot\nclass B(Bot): pass", BOT_CLASS), Limits())
-        began = time.perf_counter()
-        player.load()
-        times.append(time.perf_counter() - began)
-        player.close()
-    assert min(times) < 0.5
+    """One of a few, for the machine may be busy; `make bench` prints figures."""
+    assert any(start_time() < 0.5 for _ in range(8))
+
+
+def start_time() -> float:
+    player = submitted(Program("quick.py", b"from bots import Bot\nclass B(Bot): pass", BOT_CLASS), Limits())
+    began = time.perf_counter()
+    player.load()
+    spent = time.perf_counter() - began
+    player.close()
+    return spent
 
 
 def test_where_there_is_no_bubblewrap_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
