@@ -27,6 +27,7 @@ from typing import IO, Any, Final
 
 import bots
 import core
+from arena.lines import read
 from arena.program import BOT_CLASS, NODE, PYTHON, Program
 from arena.seccomp import seccomp_filter
 from core.errors import ArenaError
@@ -58,8 +59,6 @@ ENVIRONMENT: Final = {
 # Users that no account has; a number of its own for each bot keeps their counts of threads apart.
 FIRST_USER, USERS = 61184, 4336
 NOBODY: Final = 65534
-
-
 GONE: Final = (OSError, IndexError)  # what asking about a process that has ended, or not begun, may raise
 
 
@@ -78,7 +77,7 @@ class Running:
             os.set_blocking(descriptor, False)
         self._process = process
         self._root = root
-        self._root_handle = os.pidfd_open(root)
+        self._root_handle = handle(root)
         self._walled = walled
         self._folder = folder
         self._paused = False
@@ -100,12 +99,11 @@ class Running:
 
     def _signal(self, number: int) -> None:
         with suppress(*GONE):
-            signal.pidfd_send_signal(self._handle, number)
+            send_signal(self._handle, number)
 
     @functools.cached_property
-    def _handle(self) -> int:
-        """Of the bot: unlike its number, it never comes to mean another process."""
-        return os.pidfd_open(self.pid)
+    def _handle(self) -> int | None:
+        return handle(self.pid)
 
     def processor_seconds(self) -> float:
         """The processor time the bot has used, all its threads together."""
@@ -133,7 +131,7 @@ class Running:
         """Ends the bot and everything it has started, and waits until it is gone."""
         with suppress(ProcessLookupError):
             if self._walled:
-                signal.pidfd_send_signal(self._root_handle, signal.SIGKILL)
+                send_signal(self._root_handle, signal.SIGKILL)
             else:
                 os.killpg(self._root, signal.SIGKILL)
         for pipe in pipes_of(self._process):
@@ -144,9 +142,21 @@ class Running:
             self._folder.cleanup()
 
     def _close_handles(self) -> None:
-        os.close(self._root_handle)
-        if "_handle" in self.__dict__:
-            os.close(self._handle)
+        for descriptor in (self._root_handle, self.__dict__.get("_handle")):
+            if descriptor is not None:
+                os.close(descriptor)
+
+
+def handle(pid: int) -> int | None:
+    """Of a process: unlike its number, it never comes to mean another. None if the process is gone."""
+    with suppress(ProcessLookupError):
+        return os.pidfd_open(pid)
+    return None
+
+
+def send_signal(process: int | None, number: int) -> None:
+    if process is not None:
+        signal.pidfd_send_signal(process, number)
 
 
 def pipes_of(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
@@ -172,7 +182,7 @@ def problem() -> str | None:
     except SandboxError as error:
         return str(error)
     status = running.wait(10)
-    said, complaint = os.read(running.stdout, 100), os.read(running.stderr, 300) if status else b""
+    said, complaint = (read(pipe) or b"" for pipe in (running.stdout, running.stderr))
     running.kill()
     if status == 0 and said == b"walled\n":
         return None
@@ -211,7 +221,7 @@ def wall_arguments(program: Program, descriptors: Descriptors) -> list[str]:
 
 
 def separation() -> list[str]:
-    """Namespaces of its own. Root builds the walls as root and steps down inside; others become root's shadow first."""
+    """Namespaces of its own. Root builds them as root, and the bot steps down inside; others need one for users too."""
     spaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     if os.geteuid() == 0:
         return [*spaces, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
@@ -274,20 +284,21 @@ def start_open(program: Program, memory_mb: int) -> Running:
     path = Path(folder.name) / program.name
     path.write_bytes(program.content)
     path.chmod(0o500)
-    return start_job(job_of(program, str(path), memory_mb * MEGABYTE), folder)
+    paths = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
+    kept = {key: os.environ[key] for key in ("PATH", "HOME", "LD_LIBRARY_PATH") if key in os.environ}
+    job = job_of(program, str(path), memory_mb * MEGABYTE)
+    return start_job(job, {**ENVIRONMENT, **kept, "PYTHONPATH": paths}, folder)
 
 
 def start_command(command: list[str], memory_mb: int) -> Running:
     """A command of this machine, which may do all that its user may."""
     if shutil.which(command[0]) is None:
         raise SandboxError(f"there is no program '{command[0]}' to run.")
-    return start_job({"command": command, "limits": limits(memory_mb * MEGABYTE, NODE_RESERVES)})
+    return start_job({"command": command, "limits": limits(memory_mb * MEGABYTE, NODE_RESERVES)}, dict(os.environ))
 
 
-def start_job(job: dict[str, Any], folder: Folder | None = None) -> Running:
-    kept = {key: os.environ[key] for key in ("PATH", "HOME", "LD_LIBRARY_PATH") if key in os.environ}
-    path = {"PYTHONPATH": os.pathsep.join(os.path.abspath(entry) for entry in sys.path)}
-    process = spawn(launch(str(INSIDE / "launch.py"), {**job, "user": None}), env={**ENVIRONMENT, **kept, **path})
+def start_job(job: dict[str, Any], environment: dict[str, str], folder: Folder | None = None) -> Running:
+    process = spawn(launch(str(INSIDE / "launch.py"), {**job, "user": None}), env=environment)
     return Running(process, process.pid, walled=False, folder=folder)
 
 

@@ -39,7 +39,7 @@ def value(action, seat, seed):
 def choose(turn, seat, seed):
     """The best action over all worlds; among equals, the middle one."""
     totals = [sum(value(action, seat, seed + world) for world in range(WORLDS)) for action in turn["legal"]]
-    best = [action for action, total in zip(turn["legal"], totals) if total == max(totals)]
+    best = [action for action, total in zip(turn["legal"], totals, strict=True) if total == max(totals)]
     return best[len(best) // 2]
 
 
