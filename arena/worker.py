@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from arena.config import Limits
 from arena.entrants import Entrant
 from arena.match import play_block
-from arena.players import Player, make_player
+from arena.players import Player
 from arena.records import PlayedGame
 from arena.schedule import Block
 from core import Game
@@ -43,9 +43,7 @@ class Worker:
     def __init__(self, job: Job) -> None:
         self._game = job.game
         self._players: dict[str, list[Player]] = {
-            entrant.name: [
-                make_player(entrant.local_spec(), job.limits, apart=job.apart) for _ in range(job.game.players)
-            ]
+            entrant.name: [entrant.player(job.limits, apart=job.apart) for _ in range(job.game.players)]
             for entrant in job.entrants
         }
         self._recent: dict[str, None] = {}  # names that played last, the latest last

@@ -20,10 +20,11 @@ from arena.tournament import RUNS, Outcome, run
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
 @click.option("--address", help="A Ray cluster to play on, such as 10.0.0.1:6379; default: one of our own, here.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
-def command(config: Path, workers: int | None, address: str | None, out: Path | None) -> None:
+@click.option("--unsafe", is_flag=True, help="Let submitted bots play where there is no sandbox.")
+def command(config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool) -> None:
     """Play the tournament in the TOML file CONFIG, or what is still missing of it."""
     tournament = read_config(config)
-    entrants = find_entrants(tournament, config.parent)
+    entrants = find_entrants(tournament, config.parent, unsafe=unsafe)
     schedule = Schedule(tournament)
     path = out or RUNS / f"{tournament.name}.db"
     click.echo(
