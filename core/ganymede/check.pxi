@@ -333,7 +333,7 @@ cdef bint check_pay(const tables_t* t, const state_t* state, const frame_t* fram
     if not (EARTH_DECK <= frame.deck <= MARS_DECK and in_row(state, frame.deck, frame.card)):
         return False
     shuttle = &t.card[frame.deck][frame.card]
-    return (can_use(t, &state.board[state.seat], frame.deck, frame.card) and is_small(frame.payers)
+    return (payable(t, &state.board[state.seat], frame.deck) >> frame.card & 1 and is_small(frame.payers)
             and has_all(state.board[state.seat].place[frame.deck - 1], frame.payers)
             and has_all(frame.payers, shuttle.cost) and heads(frame.payers) <= shuttle.symbols)
 

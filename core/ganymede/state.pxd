@@ -13,6 +13,7 @@ cdef enum:
     MAX_CARDS = 64
     MAX_PARTS = 4
     MAX_SPACES = 64
+    MAX_PLACES = 24             # no place of a board holds as many settlers
     MAX_STACK = 10
     NO_SHIP = 0xFF              # a bare site
     HIDDEN = 0xFE               # a card somebody may not know
@@ -134,6 +135,9 @@ ctypedef struct tables_t:
     cards_t of_type[SHIPS][TYPES]
     card_t card[SHIPS][MAX_CARDS]
     ship_t ship[MAX_CARDS]
+    cards_t paid_by[2][COLOURS][MAX_PLACES]     # Earth, Mars: shuttles that need at most so many of a colour,
+    cards_t paid_by_all[2][MAX_PLACES]          # ... at most so many settlers in all,
+    cards_t paid_without_tile[2]                # ... and no tile
 
 
 # ---- state

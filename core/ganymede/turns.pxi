@@ -103,18 +103,28 @@ cdef inline void refill(const tables_t* t, state_t* state, int deck) noexcept no
 
 
 cdef inline void rebuild_if_empty(const tables_t* t, state_t* state) noexcept nogil:
+    """Before the first and after each tile, whether or not another is needed (G4)."""
     if state.pile_size[TILES] == 0 and state.discards:
         state.rebuilds += 1
         build_pile(t, state, TILES, state.rebuilds, state.discards)
         state.discards = 0
 
 
-cdef inline void refill_tiles(const tables_t* t, state_t* state) noexcept nogil:
-    """The pile is rebuilt before the first and after each tile, whether or not another is needed (G4)."""
-    rebuild_if_empty(t, state)
-    while state.row_size[TILES] < t.row[TILES] and state.pile_size[TILES]:
-        into_row(state, TILES, turn_up(state, TILES))
-        rebuild_if_empty(t, state)
+cdef inline bint can_refill(const tables_t* t, const state_t* state, int deck) noexcept nogil:
+    return (state.row_size[deck] < t.row[deck]) & (state.pile_size[deck] > 0)
+
+
+cdef inline void refill_rows(const tables_t* t, state_t* state) noexcept nogil:
+    """Most turns leave one gap: finding it first spares four guesses."""
+    cdef uint32_t short = (can_refill(t, state, TILES) | can_refill(t, state, EARTH_DECK) << EARTH_DECK
+                           | can_refill(t, state, MARS_DECK) << MARS_DECK | can_refill(t, state, SHIPS) << SHIPS)
+    cdef int deck
+    while short:
+        deck = lowest_colour(short)
+        into_row(state, deck, turn_up(state, deck))
+        if deck == TILES:
+            rebuild_if_empty(t, state)
+        short ^= (1 ^ can_refill(t, state, deck)) << deck
 
 
 cdef inline bint end_is_near(const tables_t* t, const state_t* state) noexcept nogil:
@@ -129,10 +139,8 @@ cdef inline bint end_is_near(const tables_t* t, const state_t* state) noexcept n
 
 
 cdef inline void end_turn(const tables_t* t, state_t* state) noexcept nogil:
-    refill_tiles(t, state)
-    refill(t, state, EARTH_DECK)
-    refill(t, state, MARS_DECK)
-    refill(t, state, SHIPS)
+    rebuild_if_empty(t, state)
+    refill_rows(t, state)
     if state.seat + 1 < t.players:
         state.seat += 1
     elif state.round >= t.max_rounds or end_is_near(t, state):

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from arena.config import read_config
+from arena.leaderboard import publish
 from arena.runner import Batcher, RayPool, play_blocks, ray_cluster
 from arena.schedule import Schedule
 from arena.store import Store
@@ -168,8 +169,13 @@ def killed_run(config: Path, out: Path, workers: int, random: Random, worker_dea
     assert soon(lambda: not any(map(alive, left))), "a killed driver leaves processes behind"
 
 
+def leaderboard(store: Path) -> bytes:
+    return (store.with_suffix("") / "leaderboard.json").read_bytes()
+
+
 def plain_rows(config: Path, folder: Path) -> dict[str, list]:
-    filled_store(folder / "plain.db", read_config(config)).close()
+    with filled_store(folder / "plain.db", read_config(config)) as store:
+        publish(store, folder / "plain")
     return timeless(folder / "plain.db")
 
 
@@ -181,6 +187,7 @@ def test_rows_are_the_same_for_1_2_and_4_workers_and_after_kills(tmp_path: Path)
     assert 0 < games_in(out) < 150
     finish_run(config, out, workers=4)
     assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
 
 
 @pytest.mark.soak
@@ -192,6 +199,7 @@ def test_rows_are_the_same_after_many_kills(tmp_path: Path, workers: int) -> Non
     assert 0 < games_in(out) < 900
     finish_run(config, out, workers)
     assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
 
 
 @pytest.mark.soak
@@ -200,6 +208,7 @@ def test_undisturbed_runs_give_the_same_rows(tmp_path: Path, workers: int) -> No
     config, out = write_config(tmp_path, deals=50, pause=0), tmp_path / "run.db"
     finish_run(config, out, workers)
     assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
 
 
 def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path) -> None:
