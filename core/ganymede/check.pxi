@@ -175,7 +175,7 @@ cdef bint add_sites(const board_t* board, cards_t* found) noexcept nogil:
 
 cdef const char* check_deck(const tables_t* t, const state_t* state, int deck) noexcept nogil:
     cdef cards_t found = state.row[deck]
-    if card_count(found) != state.row_size[deck] or state.row_size[deck] > t.row[deck]:
+    if card_count(found) != <int>(state.row_sizes >> (8 * deck) & 0xFF) or card_count(found) > t.row[deck]:
         return b"rows: more cards than fit, or wrongly counted"
     if not add_pile(t, state, deck, &found):
         return b"piles: a card is unknown or in two places"

@@ -118,7 +118,7 @@ cdef int fill_state(Ganymede game, dict position, state_t* state) except -1:
     state.discards = cards_from(game, position["discards"])
     for i in range(DECKS):
         state.row[i] = cards_from(game, position["rows"][DECK_NAMES[i]])
-        state.row_size[i] = card_count(state.row[i])
+        state.row_sizes += card_count(state.row[i]) * one_of(i)
         fill_pile_from(game, position["piles"][DECK_NAMES[i]], state, i)
     for i, seats in enumerate(reversed(position["pile_known_to"])):
         state.pile_known[i] = seats_from(seats)

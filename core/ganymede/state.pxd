@@ -119,6 +119,7 @@ ctypedef struct tables_t:
     int max_rounds
     settlers_t supply
     int row[DECKS]              # places
+    uint32_t full_rows          # the same as a state's row_sizes
     int size[DECKS]             # cards
     int tile_slots
     int capacity[2]             # Earth, Mars
@@ -179,7 +180,7 @@ ctypedef struct state_t:
     uint8_t seat
     uint8_t depth               # of the stack
     uint8_t unused[5]           # padding, named so that it stays zero
-    uint8_t row_size[DECKS]
+    uint32_t row_sizes          # a byte for each deck
     uint8_t pile_size[DECKS]
     uint8_t pile[DECKS][MAX_CARDS]      # bottom first
     uint8_t pile_known[MAX_CARDS]       # per place of the ship pile: the seats that know which ship lies there
@@ -202,6 +203,11 @@ cdef inline int card_count(cards_t cards) noexcept nogil:
     cards = (cards & <cards_t>0x3333333333333333) + ((cards >> 2) & <cards_t>0x3333333333333333)
     cards = (cards + (cards >> 4)) & <cards_t>0x0F0F0F0F0F0F0F0F
     return <int>((cards * <cards_t>0x0101010101010101) >> 56)
+
+
+cdef inline uint32_t one_of(int deck) noexcept nogil:
+    """One card in row_sizes."""
+    return <uint32_t>1 << (8 * deck)
 
 
 # ---- settlers
