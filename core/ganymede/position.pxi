@@ -31,7 +31,7 @@ cdef dict describe_state(Ganymede game, const state_t* state, int seat):
         "rebuilds": state.rebuilds,
         "pile_known_to": [seats_in(state.pile_known[i]) for i in reversed(range(state.pile_size[SHIPS]))],
         "boards": [describe_board(game, state, i) for i in range(game.players)],
-        "pending": [describe_frame(game, &state.stack[0] + i) for i in range(state.depth)],
+        "pending": [describe_frame(game, &state.stack[0] + i) for i in range(1, state.depth + 1)],
         "seed": state.seed if seat == NOBODY else None,
     }
 

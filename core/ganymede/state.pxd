@@ -38,7 +38,7 @@ cdef enum:                      # phases
     PLAY
     OVER
 
-cdef enum:                      # frames of the pending stack; the empty stack asks for the action of the turn
+cdef enum:                      # frames of the pending stack; without any, the action of the turn is asked for
     ACTION
     END
     TAKE_TILE
@@ -186,7 +186,7 @@ ctypedef struct state_t:
     uint8_t pile_known[MAX_CARDS]       # per place of the ship pile: the seats that know which ship lies there
     uint8_t hand_known[MAX_CARDS]       # per ship in a hand: the seats that know it is there
     uint8_t unseen[4][16]               # views: ships in a seat's hand the viewer does not know, by who knows them
-    frame_t stack[MAX_STACK]
+    frame_t stack[MAX_STACK]            # bottom first, from 1 to depth; place 0 stays empty: the action of the turn
 
 
 # ---- cards
@@ -233,17 +233,17 @@ cdef inline bint has_all(settlers_t settlers, settlers_t wanted) noexcept nogil:
 # ---- the stack
 
 cdef inline frame_t* top(state_t* state) noexcept nogil:
-    return &state.stack[state.depth - 1]
+    return &state.stack[state.depth]
 
 cdef inline frame_t* push(state_t* state, int kind) noexcept nogil:
-    cdef frame_t* frame = &state.stack[state.depth]
+    cdef frame_t* frame = &state.stack[state.depth + 1]
     state.depth += 1
     frame.kind = kind
     return frame
 
 cdef inline void pop(state_t* state) noexcept nogil:
-    state.depth -= 1
     memset(&state.stack[state.depth], 0, sizeof(frame_t))
+    state.depth -= 1
 
 
 cdef inline board_t* mover(state_t* state) noexcept nogil:
