@@ -7,11 +7,13 @@ trusted: a damaged file is reported as such, in one sentence.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
@@ -80,8 +82,8 @@ SELECT game.id, game.block, game.rotation, game.lineup, game.deal, game.seed, ga
        seat.seat, bot.name, seat.rank, seat.score, seat.moves, timing.seconds,
        fault.kind, fault.message, fault.decision
 FROM game
-JOIN seat ON seat.game = game.id
-JOIN bot ON bot.id = seat.bot
+CROSS JOIN seat ON seat.game = game.id  -- cross: in this order, so that nothing needs to be sorted
+CROSS JOIN bot ON bot.id = seat.bot
 LEFT JOIN timing ON timing.game = game.id AND timing.seat = seat.seat
 LEFT JOIN fault ON fault.game = game.id AND fault.seat = seat.seat
 {where}
@@ -101,6 +103,7 @@ class Store:
         self.config = config
         self.schedule = Schedule(config)
         self._connection = connection
+        self._block = lru_cache(maxsize=4)(self.schedule.block)  # games of a block come one after the other
 
     # ---- opening
 
@@ -138,7 +141,7 @@ class Store:
     @staticmethod
     def resume(path: Path, config: Config, versions: dict[str, str]) -> Store:
         """The file of this tournament: a new one, or the one there is if it was made by the same config and bots."""
-        if not path.exists() or path.stat().st_size == 0:
+        if is_unwritten(path):
             return Store.create(path, config, versions)
         store = Store.open(path, writable=True)
         changes = differences(json.loads(store.config.to_json()), json.loads(config.to_json()))
@@ -207,6 +210,27 @@ class Store:
         with explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM game").fetchone()[0])
 
+    def count_faults(self) -> int:
+        with explained(self.path):
+            return int(self._connection.execute("SELECT count(*) FROM fault").fetchone()[0])
+
+    def standing(self) -> dict[str, tuple[int, int]]:
+        """For each bot its games and the sum of its ranks."""
+        query = "SELECT bot.name, count(*), sum(rank) FROM seat JOIN bot ON bot.id = seat.bot GROUP BY bot.id"
+        with explained(self.path):
+            return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
+
+    def check_integrity(self) -> None:
+        """Has SQLite look over the whole file, and compares the game of the run with the game as it is now."""
+        with explained(self.path):
+            verdict = self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            orphan = self._connection.execute("PRAGMA foreign_key_check").fetchone()
+            digest = self._connection.execute("SELECT digest FROM tournament").fetchone()[0]
+        if verdict != "ok" or orphan is not None:
+            raise damaged(self.path, verdict if verdict != "ok" else f"table {orphan[0]} refers to what is not there")
+        if digest != self.config.load_game().digest:
+            raise damaged(self.path, f"{self.config.game} with these options is another game now than it was then")
+
     def records(self) -> Iterator[GameRecord]:
         """All games, in canonical order."""
         with explained(self.path):
@@ -256,7 +280,7 @@ class Store:
         """What cannot be right in a record read from the file; empty if nothing."""
         if not 0 <= record.block < len(self.schedule):
             return f"there is no block {record.block} in the schedule"
-        block = self.schedule.block(record.block)
+        block = self._block(record.block)
         if seats[0][3:5] != (block.lineup, block.deal) or number != self.schedule.game_number(*record.key):
             return "its number does not fit its line-up and deal"
         if dict(block.games).get(record.rotation) != record.lineup or record.seed != block.seed:
@@ -294,7 +318,8 @@ def fault_of(seat: int, bot: str, kind: str, message: str, decision: int) -> Fau
 
 def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     """Transactions are begun by hand, so that nothing is written outside of one."""
-    mode = "rwc" if writable else "ro"
+    # A reader opens the file for writing too where it may, or it could not clear away the -wal file when it leaves.
+    mode = "rwc" if writable else "rw" if os.access(path, os.W_OK) else "ro"
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
@@ -302,7 +327,17 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     if writable:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+    else:
+        connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def is_unwritten(path: Path) -> bool:
+    """Whether there is nothing yet: no file, or one whose maker was killed before its first transaction."""
+    if not path.exists():
+        return True
+    with explained(path), closing(connect(path, writable=True)) as connection:
+        return bool(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0)
 
 
 def check_format(path: Path, connection: sqlite3.Connection) -> None:
