@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import random
+import select
 import shutil
 import signal
 import subprocess
@@ -59,6 +60,7 @@ ENVIRONMENT: Final = {
 # Users that no account has; a number of its own for each bot keeps their counts of threads apart.
 FIRST_USER, USERS = 61184, 4336
 NOBODY: Final = 65534
+LINGERING: Final = 5.0  # seconds
 GONE: Final = (OSError, IndexError)  # what asking about a process that has ended, or not begun, may raise
 
 
@@ -123,6 +125,7 @@ class Running:
         """How it ended, as subprocess tells; None if it has not."""
         with suppress(subprocess.TimeoutExpired):
             status = self._process.wait(seconds)
+            wait_until_gone(self._root_handle)
             # bubblewrap and shells tell of a signal this way
             return 128 - status if self._walled and status > 128 else status
         return None
@@ -137,6 +140,7 @@ class Running:
         for pipe in pipes_of(self._process):
             pipe.close()
         self._process.wait()
+        wait_until_gone(self._root_handle)
         self._close_handles()
         if self._folder is not None:
             self._folder.cleanup()
@@ -157,6 +161,14 @@ def handle(pid: int) -> int | None:
 def send_signal(process: int | None, number: int) -> None:
     if process is not None:
         signal.pidfd_send_signal(process, number)
+
+
+def wait_until_gone(process: int | None) -> None:
+    """Process 1 of a sandbox ends after all others in it, and may outlive the bubblewrap that we have started."""
+    if process is not None:
+        poll = select.poll()
+        poll.register(process, select.POLLIN)
+        poll.poll(1000 * LINGERING)
 
 
 def pipes_of(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:

@@ -72,6 +72,10 @@ cdef int ask_action(const tables_t* t, const state_t* state, action_t* actions) 
     return count + write_discards(board, actions + count)
 
 
+cdef bint settle_action(const tables_t* t, state_t* state) noexcept nogil:
+    return True
+
+
 cdef void answer_action(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     cdef int kind = action >> 24
     push(state, END)
@@ -178,7 +182,7 @@ cdef bint settle_pay(const tables_t* t, state_t* state) noexcept nogil:
 
 
 cdef int ask_pay(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    cdef const frame_t* frame = &state.stack[state.depth - 1]
+    cdef const frame_t* frame = &state.stack[state.depth]
     if unpaid(t, frame):
         return write_each(actions, 0, DO_PAY, 0, colours_in(free_to_pay(state, frame)))
     return write_each_tile(state.board[state.seat].tiles, actions)
@@ -234,7 +238,7 @@ cdef bint settle_move_payers(const tables_t* t, state_t* state) noexcept nogil:
 
 
 cdef int ask_move_payers(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    cdef uint32_t ways = payer_moves(t, &state.board[state.seat], &state.stack[state.depth - 1])
+    cdef uint32_t ways = payer_moves(t, &state.board[state.seat], &state.stack[state.depth])
     return write_moves(actions, 0, ways)
 
 
@@ -344,7 +348,7 @@ cdef inline bint brings_more(const tables_t* t, const frame_t* frame) noexcept n
 
 
 cdef int ask_effect(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    cdef const frame_t* frame = &state.stack[state.depth - 1]
+    cdef const frame_t* frame = &state.stack[state.depth]
     return write_ways(t, state, effect_of(t, frame), frame.stopped, frame.left, actions)
 
 
@@ -466,7 +470,7 @@ cdef inline void finish_effect(frame_t* frame) noexcept nogil:
 
 
 cdef int ask_launch(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    cdef const frame_t* frame = &state.stack[state.depth - 1]
+    cdef const frame_t* frame = &state.stack[state.depth]
     return write_ways(t, state, &t.ship[frame.card].effects[frame.part], False, 1, actions)
 
 
@@ -518,7 +522,7 @@ cdef bint settle_put_ship(const tables_t* t, state_t* state) noexcept nogil:
 
 
 cdef int ask_put_ship(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    return write_each(actions, 0, DO_SITE, state.stack[state.depth - 1].site << 6, state.board[state.seat].hand)
+    return write_each(actions, 0, DO_SITE, state.stack[state.depth].site << 6, state.board[state.seat].hand)
 
 
 cdef void answer_put_ship(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -591,7 +595,7 @@ cdef void enter(int kind, settle_t settle, ask_t ask, answer_t answer) noexcept 
     ANSWER[kind] = answer
 
 
-enter(ACTION, NULL, ask_action, answer_action)
+enter(ACTION, settle_action, ask_action, answer_action)
 enter(END, settle_end, ask_end, answer_end)
 enter(TAKE_TILE, settle_take_tile, ask_take_tile, answer_take_tile)
 enter(PAY, settle_pay, ask_pay, answer_pay)
@@ -605,12 +609,8 @@ enter(TAKE_SHIP, settle_take_ship, ask_take_ship, answer_take_ship)
 enter(PUT_SHIP, settle_put_ship, ask_put_ship, answer_put_ship)
 
 
-cdef inline int asking(const state_t* state) noexcept nogil:
-    return state.stack[state.depth - 1].kind if state.depth else ACTION
-
-
 cdef inline void settle(const tables_t* t, state_t* state) noexcept nogil:
-    while state.depth and not SETTLE[top(state).kind](t, state):
+    while not SETTLE[top(state).kind](t, state):
         pass
 
 
@@ -618,7 +618,7 @@ cdef int legal(const void* tables, const void* memory, action_t* actions) noexce
     cdef const state_t* state = <const state_t*>memory
     if state.phase != PLAY:
         return ask_set_up(state, actions) if state.phase == SETUP else 0
-    return ASK[asking(state)](<const tables_t*>tables, state, actions)
+    return ASK[state.stack[state.depth].kind](<const tables_t*>tables, state, actions)
 
 
 cdef void apply(const void* tables, void* memory, action_t action) noexcept nogil:
@@ -627,7 +627,7 @@ cdef void apply(const void* tables, void* memory, action_t action) noexcept nogi
     if state.phase == SETUP:
         answer_set_up(t, state, action)
     else:
-        ANSWER[asking(state)](t, state, action)
+        ANSWER[top(state).kind](t, state, action)
         settle(t, state)
 
 

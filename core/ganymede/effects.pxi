@@ -1,11 +1,23 @@
 # Ways of applying an effect, and what each does (G12 to G19). Routes of Moves are 0: Earth to Mars, 1: Mars to A,
 # 2: Mars to B, 3: A to B, 4: B to A; a move is bit 4 * route + colour. An adapt is bit 16 * place + 4 * old + new.
 
-cdef uint8_t[5] ROUTE_FROM = [EARTH, MARS, MARS, SITE_A, SITE_B]
-cdef uint8_t[5] ROUTE_TO = [MARS, SITE_A, SITE_B, SITE_B, SITE_A]
-cdef uint16_t[16] OLD_IN = [                # adapts whose old colour is in this set
-    0x0000, 0x000F, 0x00F0, 0x00FF, 0x0F00, 0x0F0F, 0x0FF0, 0x0FFF,
-    0xF000, 0xF00F, 0xF0F0, 0xF0FF, 0xFF00, 0xFF0F, 0xFFF0, 0xFFFF]
+cdef extern from *:
+    """
+    /* In C because only there tables can be constant, which spares the compiler much caution. */
+    static const uint8_t ROUTE_FROM[5] = {0, 1, 1, 2, 3}, ROUTE_TO[5] = {1, 2, 3, 3, 2};    /* places */
+    static const uint16_t OLD_IN[16] = {                /* adapts whose old colour is in this set */
+        0x0000, 0x000F, 0x00F0, 0x00FF, 0x0F00, 0x0F0F, 0x0FF0, 0x0FFF,
+        0xF000, 0xF00F, 0xF0F0, 0xF0FF, 0xFF00, 0xFF0F, 0xFFF0, 0xFFFF};
+    static const uint8_t COLOUR_COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    static const uint32_t COLOUR_LIST[16][4] = {        /* the colours of a set */
+        {0}, {0}, {1}, {0, 1}, {2}, {0, 2}, {1, 2}, {0, 1, 2},
+        {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    """
+    const uint8_t[5] ROUTE_FROM
+    const uint8_t[5] ROUTE_TO
+    const uint16_t[16] OLD_IN
+    const uint8_t[16] COLOUR_COUNT
+    const uint32_t[16][4] COLOUR_LIST
 
 cdef enum:
     NEW_IN = 0x1111                         # times a set of colours: the adapts whose new colour is in it
@@ -76,7 +88,8 @@ cdef inline bint ships_left(const state_t* state) noexcept nogil:
 
 cdef inline bint can_gain(const tables_t* t, const board_t* board, int flags, bint stopped) noexcept nogil:
     """A stop bars the rest of a joint gain; Basic actions are gains of their own (G21)."""
-    return flags >> 1 & (board.reputation < t.last_space) & ~(stopped & flags >> 4)
+    cdef bint barred = stopped & ((flags & JOINT_GAIN) != 0)
+    return ((flags & REPUTATION) != 0) & (board.reputation < t.last_space) & (not barred)
 
 
 cdef inline bint any_basic(const tables_t* t, const state_t* state, const board_t* board) noexcept nogil:
@@ -117,17 +130,11 @@ cdef inline int write_each(action_t* actions, int count, int kind, int base, uin
     return count
 
 
-cdef uint8_t[16] COLOUR_COUNT = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]
-cdef uint8_t[16][4] COLOUR_LIST = [         # the colours of a set
-    [0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [2, 0, 0, 0], [0, 2, 0, 0], [1, 2, 0, 0], [0, 1, 2, 0],
-    [3, 0, 0, 0], [0, 3, 0, 0], [1, 3, 0, 0], [0, 1, 3, 0], [2, 3, 0, 0], [0, 2, 3, 0], [1, 2, 3, 0], [0, 1, 2, 3]]
-
-
 cdef inline int write_colours(action_t* actions, int count, int kind, int base, int colours) noexcept nogil:
     """One action per colour. Always writes four and counts those that are meant: no guessing when to stop."""
     cdef int i
     for i in range(COLOURS):
-        actions[count + i] = act(kind, base + COLOUR_LIST[colours][i])
+        actions[count + i] = act(kind, base) + COLOUR_LIST[colours][i]
     return count + COLOUR_COUNT[colours]
 
 
@@ -198,7 +205,7 @@ cdef inline void out_of_hand(state_t* state, board_t* board, int ship) noexcept 
 
 cdef inline void out_of_row(state_t* state, int deck, int card) noexcept nogil:
     state.row[deck] &= ~bit(card)
-    state.row_size[deck] -= 1
+    state.row_sizes -= one_of(deck)
 
 
 cdef inline int turn_up(state_t* state, int deck) noexcept nogil:

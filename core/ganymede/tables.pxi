@@ -20,6 +20,7 @@ cdef int fill_tables(tables_t* t, components, int players, bint revised, int max
 cdef int fill_limits(tables_t* t, dict limits) except -1:
     for deck, name in enumerate(("tile_row", "earth_row", "mars_row", "ship_row")):
         t.row[<int>deck] = limits[name]
+        t.full_rows += t.row[<int>deck] * one_of(deck)
     t.tile_slots = limits["tile_slots"]
     t.capacity[EARTH] = limits["earth_capacity"]
     t.capacity[MARS] = limits["mars_capacity"]

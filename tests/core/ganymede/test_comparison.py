@@ -134,7 +134,7 @@ def without_points(p: Position) -> Position:
 @pytest.mark.soak
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_everything_is_the_same_for_long(edition: str) -> None:
-    games = sum((compare_games(edition, players, range(100, 140)) for players in (2, 3, 4)), Counter[str]())
-    built = compare_built(edition, range(1000, 7000)) + compare_decks(edition, range(1000, 1400), each=8)
+    games = sum((compare_games(edition, players, range(100, 112)) for players in (2, 3, 4)), Counter[str]())
+    built = compare_built(edition, range(1000, 3000)) + compare_decks(edition, range(1000, 1100), each=8)
     show(edition, games + built)
     assert sorted(RARE[edition] - set(built)) == []
