@@ -286,6 +286,7 @@ class Components:
             "draws": [next((cards for most, cards in draws if score <= most), 0) for score in range(64)],
             "pair_total": [one + other for one, other in pairs],
             "pair_black": [int("black" in pair) for pair in self.pairs],
+            "pair_looks": [self.pairs.index(pair) for pair in self.pairs],
             "encounter_speed": parts["balls"]["encounter_speed"],
         }
 

@@ -14,7 +14,7 @@ cdef void shake(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
             pop(s)
         return
     pair = shake_ship(s, frame.seat)
-    s.pair = pair + 1
+    s.pair = t.pair_looks[pair] + 1
     s.base_speed = t.encounter_speed if t.pair_black[pair] else t.pair_total[pair]
     if t.pair_black[pair]:
         push(s, ENCOUNTER_OVER, frame.seat, 0, 0)

@@ -195,7 +195,8 @@ cdef class Starfarers(Game):
         problem = check_parts(t, s)
         if problem != NULL:
             raise BadPosition(f"{problem.decode()}.")
-        run(t, s)
+        if s.depth and s.frames[s.depth - 1].kind < FIRST_DECISION:
+            run(t, s)
         return 0
 
     cdef str draw(self, const void* memory, int seat):

@@ -172,6 +172,7 @@ ctypedef struct state_t:
     uint8_t give[RESOURCES]
     uint8_t want[RESOURCES]
     uint8_t answers[SEATS]
+    uint8_t unused[2]           # padding, named so that it stays zero
 
 
 ctypedef struct node_t:         # a text box of an encounter card
@@ -248,6 +249,7 @@ ctypedef struct tables_t:
     uint8_t draws[64]                       # reserve cards by points
     uint8_t pair_total[PAIRS]
     uint8_t pair_black[PAIRS]
+    uint8_t pair_looks[PAIRS]               # the first pair of the same colours
     uint8_t encounter_speed
     uint8_t docks
     # ---- friendship cards

@@ -64,6 +64,7 @@ cdef int fill_numbers(tables_t* t, dict d) except -1:
     fill8(t.draws, d["draws"], 64)
     fill8(t.pair_total, d["pair_total"], PAIRS)
     fill8(t.pair_black, d["pair_black"], PAIRS)
+    fill8(t.pair_looks, d["pair_looks"], PAIRS)
     t.fame_stock = d["fame_stock"]
     t.per_resource = d["per_resource"]
     t.per_pile = d["per_pile"]

@@ -46,7 +46,7 @@ cdef const char* check_decision(const tables_t* t, const state_t* s) noexcept no
         return b"pending: the last entry is no decision"
     if is_won(t, s):
         return b"active: this seat has enough points to have won"
-    if top.kind != ANSWER and LEGAL[top.kind](t, s, top, actions) < 2:
+    if LEGAL[top.kind](t, s, top, actions) < 1:
         return b"pending: the last entry leaves nothing to choose"
     return NULL
 
@@ -60,6 +60,8 @@ cdef bint is_zero(const uint8_t* bytes, int count) noexcept nogil:
 
 
 cdef const char* check_turn(const tables_t* t, const state_t* s) noexcept nogil:
+    if s.unused[0] or s.unused[1]:
+        return b"unused: padding must be zero"
     if s.active >= t.players:
         return b"active: there is no such seat"
     if s.starter >= t.players:
@@ -72,7 +74,7 @@ cdef const char* check_turn(const tables_t* t, const state_t* s) noexcept nogil:
         return b"winner: a seat, and only when the game is over"
     if s.dice[0] > 6 or s.dice[1] > 6 or (s.dice[0] == 0) != (s.dice[1] == 0):
         return b"dice: two numbers from 1 to 6"
-    if s.pair > PAIRS:
+    if s.pair > PAIRS or (s.pair and t.pair_looks[s.pair - 1] != s.pair - 1):
         return b"balls: there is no such pair"
     if s.base_speed > 5:
         return b"base_speed: at most 5"
