@@ -77,11 +77,11 @@ class Board:
         self.names = [f"v{x}_{y}" for x, y in self.corners]
         self.by_name = {name: i for i, name in enumerate(self.names)}
         self.neighbours = self._connect()
-        self.nebula = [tuple(place) for place in data["nebula"]]
+        self._check_size(data)
         self.areas = [*data["area"], *data["system"]]
         self.area_ids = [area["id"] for area in self.areas]
         self.trefoils = [self._trefoil(area) for area in self.areas]
-        self._check(data)
+        self._check_areas()
 
     def _connect(self) -> list[list[int]]:
         linked: list[set[int]] = [set() for _ in self.corners]
@@ -98,11 +98,13 @@ class Board:
         notches = [next(iter(corners[k] & corners[(k + 1) % 3] - {centre})) for k in range(3)]
         return centre, notches, [sorted(spots - {centre}) for spots in corners]
 
-    def _check(self, data: Mapping[str, Any]) -> None:
+    def _check_size(self, data: Mapping[str, Any]) -> None:
         links = sum(map(len, self.neighbours))
         require(len(self.corners) == data["intersections"] == 320, f"board: {len(self.corners)} intersections, not 320")
         require(links == 2 * data["connections"] == 908, f"board: {links / 2:g} connections, not 454")
         require(len(data["area"]) == 15 and len(data["system"]) == 4, "board: there are 15 areas and 4 Catanian systems")
+
+    def _check_areas(self) -> None:
         reach = [set(flat(planets)) for _, _, planets in self.trefoils]
         require(all(not one & other for one, other in combinations(reach, 2)), "board: two areas share a corner")
         for centre, notches, _ in self.trefoils:
