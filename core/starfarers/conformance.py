@@ -117,7 +117,7 @@ def unread_encounter(game: Any, position: dict[str, Any]) -> Chance:
         "pending": ["end_turn", "flight", "encounter_over", "gift"],
         **without_knowledge(position, [{"ore": 2, "food": 1}] * game.players),
     })  # fmt: skip
-    odds: dict[Hashable, float] = {number: 1 / 6 for number in (2, 3, 4, 6, 7, 8)}
+    odds: dict[Hashable, float] = dict.fromkeys((2, 3, 4, 6, 7, 8), 1 / 6)
     return "unread encounter", state.view(0), lambda sample: sample.to_dict()["encounters"]["card"], odds
 
 
@@ -138,7 +138,9 @@ def shared_hand(game: Any, position: dict[str, Any]) -> Chance:
     hands = [{"ore": 2}, {"ore": 1, "fuel": 1}] + [{"ore": 1}] * (game.players - 2)
     changes = without_knowledge(position, hands)
     changes["seats"][0]["knows"][1] = {"ore": 1}
-    state = game.from_dict({**position, "active": 0, "pending": ["end_turn", "flight", "shake", "trade_build"], **changes})
+    state = game.from_dict(
+        {**position, "active": 0, "pending": ["end_turn", "flight", "shake", "trade_build"], **changes}
+    )
     others = game.players - 1  # free places in hands; their cards: one fuel, the rest ore
     odds: dict[Hashable, float] = {1: 1 / others, 0: 1 - 1 / others}
     return "shared hand", state.view(0), lambda sample: sample.to_dict()["seats"][1]["hand"]["fuel"], odds

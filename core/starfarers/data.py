@@ -62,6 +62,11 @@ def disc_rolls(text: str) -> int:
     return 0 if " " in text else sum(1 << int(number) for number in text.lstrip("r").split("/"))
 
 
+def pips(rolls: int) -> int:
+    """How many of the 36 throws of two dice make one of these rolls."""
+    return sum(6 - abs(7 - roll) for roll in range(2, 13) if rolls >> roll & 1)
+
+
 ALL_DISCS = [str(n) for n in range(2, 13)] + list(DOUBLE_DISCS) + TOKENS + [f"r{n}" for n in range(2, 13)]
 DISC_NAMES = {disc_code(text): text for text in ALL_DISCS}
 
@@ -102,25 +107,33 @@ class Board:
         links = sum(map(len, self.neighbours))
         require(len(self.corners) == data["intersections"] == 320, f"board: {len(self.corners)} intersections, not 320")
         require(links == 2 * data["connections"] == 908, f"board: {links / 2:g} connections, not 454")
-        require(len(data["area"]) == 15 and len(data["system"]) == 4, "board: there are 15 areas and 4 Catanian systems")
+        require(
+            len(data["area"]) == 15 and len(data["system"]) == 4, "board: there are 15 areas and 4 Catanian systems"
+        )
 
     def _check_areas(self) -> None:
         reach = [set(flat(planets)) for _, _, planets in self.trefoils]
         require(all(not one & other for one, other in combinations(reach, 2)), "board: two areas share a corner")
         for centre, notches, _ in self.trefoils:
-            require(sorted(notches) == self.neighbours[centre], "board: a centre leads to the three notches and nowhere else")
+            require(
+                sorted(notches) == self.neighbours[centre],
+                "board: a centre leads to the three notches and nowhere else",
+            )
             require(all(len(self.neighbours[notch]) == 3 for notch in notches), "board: a notch has three connections")
 
     def distances(self) -> list[list[int]]:
-        """Steps between intersections when every tile may be crossed."""
+        """Steps between intersections on ways around the centres of all tiles."""
         return [self._distances_from(start) for start in range(len(self.corners))]
 
     def _distances_from(self, start: int) -> list[int]:
         steps = [NONE] * len(self.corners)
         steps[start] = 0
         queue = deque([start])
+        centres = {centre for centre, _, _ in self.trefoils} - {start}
         while queue:
             here = queue.popleft()
+            if here in centres:
+                continue
             for there in self.neighbours[here]:
                 if steps[there] == NONE:
                     steps[there] = steps[here] + 1
@@ -190,7 +203,10 @@ class Components:
     def _sectors(self, board: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
         sectors = parts["sector"]
         kinds = [SECTOR_KINDS.index(sector["kind"]) for sector in sectors]
-        require(len(sectors) == 16 and kinds.count(0) == 8 and kinds.count(1) == 4, "components: 8 systems, 4 outposts, 4 empties")
+        require(
+            len(sectors) == 16 and kinds.count(0) == 8 and kinds.count(1) == 4,
+            "components: 8 systems, 4 outposts, 4 empties",
+        )
         planets = [sector.get("planets", [["ore", "triangle1"]] * 3) for sector in sectors]
         require(all(len(three) == 3 for three in planets), "components: a system has three planets")
         require([area["stars"] for area in board["area"]].count(1) == 8, "board: 8 near areas and 7 far ones")
@@ -220,6 +236,7 @@ class Components:
             "front_count": list(map(len, groups)),
             "token_disc": list(map(disc_code, TOKENS)),
             "rolls": rolls,
+            "pips": list(map(pips, rolls)),
             "greek_resource": [RESOURCES.index(planet) for system in systems for planet in system["planets"]],
             "greek_disc": [disc_code(disc) for system in systems for disc in system["discs"]],
             "greek_beginner": [disc_code(disc) for system in systems for disc in system["beginner"]],
@@ -248,14 +265,16 @@ class Components:
     def _check_pips(self, board: Mapping[str, Any]) -> None:
         for start in board["start"]:
             pips = sum(self._pips(place) for place in (start["spaceport"], *start["colonies"]))
-            require(pips == start["pips"], f"board: {start['colour']} starts with {pips} pips of 36, not {start['pips']}")
+            require(
+                pips == start["pips"], f"board: {start['colour']} starts with {pips} pips of 36, not {start['pips']}"
+            )
 
     def _pips(self, place: str) -> int:
         """How many of the 36 rolls give a card to a colony here, in the beginner layout."""
         site = self.tables["site_at"][self.board.by_name[place]]
         area, notch = divmod(site - 45, 3)
         codes = [self.tables["greek_beginner"][area * 3 + planet % 3] for planet in (notch, notch + 1)]
-        return sum(6 - abs(7 - roll) for code in codes for roll in range(2, 13) if self.tables["rolls"][code] >> roll & 1)
+        return sum(self.tables["pips"][code] for code in codes)
 
     def _numbers(self, parts: Mapping[str, Any]) -> dict[str, Any]:
         stock, limits, points = parts["stock"], parts["limits"], parts["points"]
@@ -294,7 +313,10 @@ class Components:
 
     def _friends(self, parts: Mapping[str, Any]) -> dict[str, Any]:
         friends = parts["friend"]
-        require(len(friends) == 17 and sum(friend["copies"] for friend in friends) == 20, "components: 20 friendship cards of 17 kinds")
+        require(
+            len(friends) == 17 and sum(friend["copies"] for friend in friends) == 20,
+            "components: 20 friendship cards of 17 kinds",
+        )
         rates = {friend["rate"]["resource"]: i for i, friend in enumerate(friends) if "rate" in friend}
         more = {friend["more"]: i for i, friend in enumerate(friends) if "more" in friend}
 
@@ -386,7 +408,9 @@ class Encounters:
 
     def tables(self) -> dict[str, Any]:
         names = list(self.families)
-        cards = [sum(1 << i for i, family in enumerate(self.card_family) if family == index) for index in range(len(names))]
+        cards = [
+            sum(1 << i for i, family in enumerate(self.card_family) if family == index) for index in range(len(names))
+        ]
         return {
             "card_family": self.card_family,
             "branch": flat(self.branches),

@@ -26,8 +26,3 @@ cdef void ranks(const void* tables, const void* memory, int* out) noexcept nogil
         out[seat] = 1
         for other in range(t.players):
             out[seat] += standing[other] > standing[seat]
-
-
-cdef double evaluate(const void* tables, const void* memory, int seat) noexcept nogil:
-    cdef const tables_t* t = <const tables_t*>tables
-    return final_points(t, <const state_t*>memory, seat)

@@ -1,6 +1,6 @@
 """Catan Starfarers. The pieces of the rules are in the .pxi files beside this one; all compile into one unit."""
-import cython
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.math cimport exp
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -22,6 +22,8 @@ include "trade.pxi"
 include "flight.pxi"
 include "encounters.pxi"
 include "results.pxi"
+include "judgement.pxi"
+include "playout.pxi"
 include "sampling.pxi"
 include "trust.pxi"
 include "tables.pxi"
@@ -128,7 +130,7 @@ RULES.deal = deal
 RULES.to_move = to_move
 RULES.legal = legal
 RULES.apply = apply
-RULES.rollout = NULL
+RULES.rollout = rollout
 RULES.scores = scores
 RULES.ranks = ranks
 RULES.evaluate = evaluate

@@ -206,7 +206,7 @@ ctypedef struct tables_t:
     uint16_t site_vertex[SITES]
     uint16_t site_docks[SITES][2]
     uint16_t centre_vertex[AREAS]
-    uint8_t distance[INTERSECTIONS][INTERSECTIONS]      # all tiles passable
+    uint8_t distance[INTERSECTIONS][INTERSECTIONS]      # around all centres
     # ---- components
     uint8_t sector_kind[SECTORS]
     uint8_t sector_stars[SECTORS]
@@ -223,6 +223,7 @@ ctypedef struct tables_t:
     uint8_t front_count[ICONS + 1]
     uint8_t token_disc[TOKENS]
     uint16_t rolls[256]                     # disc -> bits of the rolls it produces on
+    uint8_t pips[256]                       # disc -> how many of the 36 throws of two dice those are
     uint8_t start_port[SEATS]
     uint8_t start_colony[SEATS][2]
     uint16_t start_ship[SEATS]

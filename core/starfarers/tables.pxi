@@ -52,6 +52,7 @@ cdef int fill_sectors(tables_t* t, dict d) except -1:
     fill8(t.front_count, d["front_count"], ICONS + 1)
     fill8(t.token_disc, d["token_disc"], TOKENS)
     fill16(t.rolls, d["rolls"])
+    fill8(t.pips, d["pips"], 256)
     return 0
 
 

@@ -35,7 +35,12 @@ def hand(text: str) -> dict[str, int]:
 def tiles(*explored: str) -> dict[str, Any]:
     """The beginner layout with fixed discs; those areas named are explored, "all" explores every one."""
     return {
-        area: {"sector": sector, "rotation": 0, "discs": discs, "face": "open" if area in explored or "all" in explored else "up"}
+        area: {
+            "sector": sector,
+            "rotation": 0,
+            "discs": discs,
+            "face": "open" if area in explored or "all" in explored else "up",
+        }
         for area, (sector, discs) in LAYOUT.items()
     }
 
@@ -51,7 +56,14 @@ def table(players: int = 4, options: dict[str, Any] | None = None, explored: tup
     for colour in ("yellow", "red", "white", "blue")[:players]:
         given = dict(fields.pop(colour, {}))
         seats.append({**given, "hand": hand(given.get("hand", ""))})
-    position = {"active": 0, "turn": 1, "dice": [1, 2], "pending": pending or TRADE, "tiles": tiles(*explored), **fields}
+    position = {
+        "active": 0,
+        "turn": 1,
+        "dice": [1, 2],
+        "pending": pending or TRADE,
+        "tiles": tiles(*explored),
+        **fields,
+    }
     return game(players, **(options or {})).from_dict({**position, "seats": seats})
 
 

@@ -130,7 +130,10 @@ def test_card_10_and_r91_worked_example() -> None:
 
 def test_r91_six_against_four() -> None:
     """White shows 3 and has 3 cannons, yellow shows 4: a defeat by two."""
-    state = until(lambda k: play(meet(10, yellow={"shakes": k}, white={"cannons": 6, "shakes": k}), "no"), lambda s: deciding(s) == "lock")
+    state = until(
+        lambda k: play(meet(10, yellow={"shakes": k}, white={"cannons": 6, "shakes": k}), "no"),
+        lambda s: deciding(s) == "lock",
+    )
     assert state.to_dict()["encounters"]["public"] is True
 
 
@@ -174,7 +177,9 @@ def test_cards_12_and_13(card: int, low: int, high: int) -> None:
 
 
 def raid(card: int, shakes: int, **options: str) -> State:
-    return play(meet(card, yellow={"shakes": shakes}, red={"hand": "1 food"}, white={"hand": "1 food"}, options=options), "yes")
+    return play(
+        meet(card, yellow={"shakes": shakes}, red={"hand": "1 food"}, white={"hand": "1 food"}, options=options), "yes"
+    )
 
 
 def raids(card: int, **options: str) -> list[tuple[bool, int]]:
@@ -233,7 +238,9 @@ def test_q7_scientists_boosters_when_fleeing() -> None:
     own = {"boosters": 0, "stations": {"scientists": 1}, "friends": ["sci_boosters"], "cannons": 6}
     state = play(meet(16, yellow=own, blue={"boosters": 2}, markers={"scientists": 0}), "yes")
     assert deciding(state) == "flight"
-    state = play(meet(16, yellow=own, blue={"boosters": 2}, markers={"scientists": 0}, options={"flee_scientists": False}), "yes")
+    state = play(
+        meet(16, yellow=own, blue={"boosters": 2}, markers={"scientists": 0}, options={"flee_scientists": False}), "yes"
+    )
     assert deciding(state) == "upgrade"
 
 
@@ -241,7 +248,9 @@ def test_q9_scientists_cannons_of_the_named_player() -> None:
     rival = {"cannons": 4, "stations": {"scientists": 1}, "friends": ["sci_cannons"]}
 
     def fight(shakes: int, counts: bool) -> str | None:
-        state = meet(16, yellow={"shakes": shakes}, blue=rival, markers={"scientists": 3}, options={"pirate_scientists": counts})
+        state = meet(
+            16, yellow={"shakes": shakes}, blue=rival, markers={"scientists": 3}, options={"pirate_scientists": counts}
+        )
         return deciding(play(state, "no"))
 
     with_cards = [fight(k, True) for k in range(60)].count("upgrade")
@@ -301,7 +310,13 @@ def test_r92_speed_comparisons() -> None:
     """With `speed_black` 3 a black ball counts 3 for both; with 0 the other ball does not count either."""
 
     def wins(black: int) -> int:
-        states = [play(meet(25, yellow={"shakes": k}, red={"shakes": k + 7, "boosters": 2}, options={"speed_black": black}), "yes") for k in range(150)]
+        states = [
+            play(
+                meet(25, yellow={"shakes": k}, red={"shakes": k + 7, "boosters": 2}, options={"speed_black": black}),
+                "yes",
+            )
+            for k in range(150)
+        ]
         return sum(bool(state.to_dict()["jump"]) for state in states)
 
     # yellow has one booster less, so it needs one more in the balls; both shakes spread over 0, 3, 4, 5 or 3, 4, 5
@@ -388,7 +403,9 @@ def test_r89_gifts_are_paid_before_the_result_is_read() -> None:
 
 def test_r90_ties_win() -> None:
     """Equal cannons: over all shakes the active player wins more often than not."""
-    won = [deciding(play(meet(16, yellow={"shakes": k}, blue={"shakes": 3 * k + 1}), "no")) for k in range(200)].count("upgrade")
+    won = [deciding(play(meet(16, yellow={"shakes": k}, blue={"shakes": 3 * k + 1}), "no")) for k in range(200)].count(
+        "upgrade"
+    )
     assert 108 < won < 150  # 61 pairs of ten times ten are ties or better
 
 
@@ -397,7 +414,9 @@ def test_r93_the_named_player_is_untouched() -> None:
     before = seat(state, 3)
     play(state, "no", "remove pod")
     after = seat(state, 3)
-    assert {key: after[key] for key in ("hand", "fame", "cannons", "boosters")} == {key: before[key] for key in ("hand", "fame", "cannons", "boosters")}
+    assert {key: after[key] for key in ("hand", "fame", "cannons", "boosters")} == {
+        key: before[key] for key in ("hand", "fame", "cannons", "boosters")
+    }
     assert cards(play(meet(9), "yes"), 3) == {}
 
 
@@ -445,7 +464,12 @@ def test_r98_no_free_site_then_the_next_one() -> None:
 
 def test_q22_without_a_station_the_gift_lapses() -> None:
     friends = ["mer_ore", "mer_fuel", "mer_food", "mer_carbon", "green_ore", "green_fuel", "green_food"]
-    own = {"stations": {"merchants": 4, "green_folk": 3}, "friends": friends, "ships": [ship("colony", "v5_25")], "fame": 0}
+    own = {
+        "stations": {"merchants": 4, "green_folk": 3},
+        "friends": friends,
+        "ships": [ship("colony", "v5_25")],
+        "fame": 0,
+    }
     state = give(meet(29, yellow=own, markers={"merchants": 0, "green_folk": 0}), 3)
     assert seat(state, 0)["ship_markers"] == 0
     assert len(seat(state, 0)["ships"]) == 1
@@ -471,4 +495,12 @@ def test_q14_two_seats_over_with_three_players() -> None:
     fields = {"players": 3, "yellow": {"hand": "3 ore", "fame": 4, **TWO_SHIPS}}
     strong = {"cannons": 6}
     assert deciding(play(encounter(10, red=strong, **fields), "no")) == "lock"
-    assert deciding(play(encounter(17, white=strong, **{**fields, "yellow": {**fields["yellow"], "pods": 1, "boosters": 1}}), "no")) == "downgrade"
+    assert (
+        deciding(
+            play(
+                encounter(17, white=strong, **{**fields, "yellow": {**fields["yellow"], "pods": 1, "boosters": 1}}),
+                "no",
+            )
+        )
+        == "downgrade"
+    )

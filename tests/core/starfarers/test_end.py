@@ -24,7 +24,13 @@ def test_r104_losing_a_piece_may_cost_a_point_at_once() -> None:
 
 
 def test_r105_points() -> None:
-    own = {"colonies": ["v16_28", "v23_27", "v11_19"], "fame": 3, "stations": {"merchants": 1}, "friends": ["mer_ore"], "hand": "2 ore"}
+    own = {
+        "colonies": ["v16_28", "v23_27", "v11_19"],
+        "fame": 3,
+        "stations": {"merchants": 1},
+        "friends": ["mer_ore"],
+        "hand": "2 ore",
+    }
     tiles = {"reserve_discs": ["9", "10", "11", "11"], "tokens": {"pirate 4": 0}}
     layout = table().to_dict()["tiles"]
     layout["a03"]["discs"] = ["2", "r3", "4"]
@@ -42,10 +48,14 @@ def test_r106_fifteen_on_ones_own_turn_wins_at_once() -> None:
 
 
 def test_r106_fifteen_on_anothers_turn_counts_when_ones_own_begins() -> None:
-    state = table(pending=["end_turn"], turn=3, yellow={"fame": 22, **ALONE}, red=ALONE, white=ALONE, blue=ALONE, active=2)
+    state = table(
+        pending=["end_turn"], turn=3, yellow={"fame": 22, **ALONE}, red=ALONE, white=ALONE, blue=ALONE, active=2
+    )
     while not state.is_over:
         assert state.to_dict()["active"] == 3
-        state.apply(state.legal()[-1] if "end trade and build" not in state.names() else state.parse("end trade and build"))
+        state.apply(
+            state.legal()[-1] if "end trade and build" not in state.names() else state.parse("end trade and build")
+        )
     assert state.to_dict()["winner"] == 0
     assert state.to_dict()["dice"] is None  # before the dice
 
@@ -64,7 +74,13 @@ def test_q25_the_winner_is_first_whatever_others_have() -> None:
 
 def test_q25_after_the_last_round_points_decide_and_ties_share() -> None:
     last = game(4, max_rounds=2, max_offers=0)
-    position = {"active": 3, "starter": 0, "turn": 8, "pending": ["end_turn"], "seats": [{"fame": 2}, {"fame": 2}, {}, {}]}
+    position = {
+        "active": 3,
+        "starter": 0,
+        "turn": 8,
+        "pending": ["end_turn"],
+        "seats": [{"fame": 2}, {"fame": 2}, {}, {}],
+    }
     state = last.from_dict(position)
     assert state.is_over
     assert state.to_dict()["winner"] is None

@@ -8,7 +8,20 @@ import pytest
 
 from core import State
 from core.starfarers.data import Board, own_file
-from tests.core.starfarers.table import FLIGHT, cards, deciding, game, play, rolled, seat, shaken, ship, table, targets, tiles
+from tests.core.starfarers.table import (
+    FLIGHT,
+    cards,
+    deciding,
+    game,
+    play,
+    rolled,
+    seat,
+    shaken,
+    ship,
+    table,
+    targets,
+    tiles,
+)
 
 
 def flying(*ships: dict[str, Any], speed: int = 3, explored: tuple[str, ...] = ("all",), **fields: Any) -> State:
@@ -188,7 +201,10 @@ def test_r65_nine_corners_and_three_notches_trigger() -> None:
     tables = board.tables()
     for area in range(19):
         assert tables["area_at"].count(area) == 12
-        assert len({spot for spot, at in enumerate(tables["area_at"]) if at == area and tables["site_at"][spot] != 255}) == 3
+        assert (
+            len({spot for spot, at in enumerate(tables["area_at"]) if at == area and tables["site_at"][spot] != 255})
+            == 3
+        )
 
 
 def test_r66_founding_returns_the_transport_and_scores() -> None:
@@ -362,8 +378,12 @@ def test_q6_jumps_and_face_down_tiles() -> None:
     world = game(4, setup="explorer")
 
     def jumper(kind: str) -> set[str]:
-        seats = [{"ships": [ship(kind, "v11_25")] if i == 0 else [], "colonies": [], "spaceports": []} for i in range(4)]
-        state = world.from_dict({"active": 0, "turn": 1, "base_speed": 3, "pending": FLIGHT, "seats": seats, "jump": True})
+        seats = [
+            {"ships": [ship(kind, "v11_25")] if i == 0 else [], "colonies": [], "spaceports": []} for i in range(4)
+        ]
+        state = world.from_dict(
+            {"active": 0, "turn": 1, "base_speed": 3, "pending": FLIGHT, "seats": seats, "jump": True}
+        )
         return targets(play(state, "jump v11_25"))
 
     assert "v11_19" in jumper("colony")  # a notch

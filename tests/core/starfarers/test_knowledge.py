@@ -33,7 +33,9 @@ def test_payments_are_seen() -> None:
 
 
 def test_a_stolen_card_is_seen_by_two() -> None:
-    state = rolled(7, yellow=ALONE, red={"ships": [], "hand": "2 ore"}, white={"ships": [], "hand": "1 food"}, blue=ALONE)
+    state = rolled(
+        7, yellow=ALONE, red={"ships": [], "hand": "2 ore"}, white={"ships": [], "hand": "1 food"}, blue=ALONE
+    )
     position = state.to_dict()
     for observer in (0, 2, 3):
         position["seats"][observer]["knows"][1] = {"ore": 2}
@@ -65,7 +67,9 @@ def test_offers_and_acceptances_show_cards() -> None:
 
 
 def test_what_another_seat_saw_is_not_in_a_view() -> None:
-    state = rolled(7, yellow=ALONE, red={"ships": [], "hand": "1 ore 1 fuel"}, white={"ships": [], "hand": "1 food"}, blue=ALONE)
+    state = rolled(
+        7, yellow=ALONE, red={"ships": [], "hand": "1 ore 1 fuel"}, white={"ships": [], "hand": "1 food"}, blue=ALONE
+    )
     play(state, "rob red")
     for observer in (2, 3):
         view = state.view(observer).to_dict()
@@ -82,7 +86,9 @@ def test_samples_keep_bounds_sizes_and_the_supply() -> None:
     hands = [{"ore": 2}, {"ore": 2, "fuel": 2, "food": 1}, {"goods": 2}, {"carbon": 1}]
     changes = without_knowledge(base, hands)
     changes["seats"][0]["knows"][1] = {"ore": 1, "food": 1}
-    state = game().from_dict({**base, "active": 0, "pending": ["end_turn", "flight", "shake", "trade_build"], **changes})
+    state = game().from_dict(
+        {**base, "active": 0, "pending": ["end_turn", "flight", "shake", "trade_build"], **changes}
+    )
     for sample in sampled(state, 0):
         assert sample["supply"] == state.to_dict()["supply"]
         assert sample["seats"][0]["hand"] == state.to_dict()["seats"][0]["hand"]
@@ -100,14 +106,22 @@ def test_a_seat_knows_what_it_drew_itself() -> None:
     changes |= {"pile": ["ore", "food"], "pile_made": {"ore": 2, "food": 1}}
     changes["supply"] = {"ore": 16, "fuel": 20, "carbon": 20, "food": 17, "goods": 20}
     changes["seats"][0] |= {"drawn": {"ore": 1}, "drawn_cards": 1}
-    state = game().from_dict({**base, "active": 0, "pending": ["end_turn", "flight", "shake", "trade_build"], **changes})
+    state = game().from_dict(
+        {**base, "active": 0, "pending": ["end_turn", "flight", "shake", "trade_build"], **changes}
+    )
     piles = Counter(tuple(sorted(sample["pile"])) for sample in sampled(state, 0))
     assert set(piles) == {("food", "ore")}
 
 
 def test_the_seat_to_move_can_pay_in_every_sample() -> None:
     """Red has passed ore in its discards: in no sample does it hold fewer later cards than are still due."""
-    state = rolled(7, yellow=ALONE, red={"ships": [], "hand": "5 ore 3 fuel 2 goods"}, white=ALONE, blue={"ships": [], "hand": "4 ore"})
+    state = rolled(
+        7,
+        yellow=ALONE,
+        red={"ships": [], "hand": "5 ore 3 fuel 2 goods"},
+        white=ALONE,
+        blue={"ships": [], "hand": "4 ore"},
+    )
     assert (state.to_move, deciding(state)) == (1, "discard")
     play(state, "discard ore", "discard fuel")
     pending = state.to_dict()["pending"][-1]

@@ -102,7 +102,9 @@ def test_r84_no_relief_with_a_card_or_on_a_seven() -> None:
 def test_r84_a_shortage_counts_as_nothing() -> None:
     """A 9 gives blue ore, but the supply has only one for red and blue."""
     white = {"ships": [], "hand": "19 ore"}
-    state = rolled(9, active=0, blue=relief(), yellow=ALONE, red=ALONE, white=white, markers={"diplomats": 3}, pile=["food"] * 8)
+    state = rolled(
+        9, active=0, blue=relief(), yellow=ALONE, red=ALONE, white=white, markers={"diplomats": 3}, pile=["food"] * 8
+    )
     assert (state.to_move, deciding(state)) == (3, "relief")
 
 
@@ -112,11 +114,19 @@ def test_r86_green_folk_give_one_more_of_what_a_roll_gave() -> None:
     assert cards(state, 0) == {"ore": 2}
     two = {**friend, "colonies": ["v16_28", "v19_27"]}
     blue = {"ships": [], "colonies": ["v5_27", "v23_27"]}
-    assert cards(rolled(3, active=0, yellow=two, red=ALONE, white=ALONE, blue=blue, markers={"green_folk": 0}), 0) == {"food": 2}
+    assert cards(rolled(3, active=0, yellow=two, red=ALONE, white=ALONE, blue=blue, markers={"green_folk": 0}), 0) == {
+        "food": 2
+    }
 
 
 def test_r86_two_ore_become_three() -> None:
-    friend = {"stations": {"green_folk": 1}, "friends": ["green_ore"], "ships": [], "colonies": ["v16_28", "v-2_26"], "spaceports": ["v16_26"]}
+    friend = {
+        "stations": {"green_folk": 1},
+        "friends": ["green_ore"],
+        "ships": [],
+        "colonies": ["v16_28", "v-2_26"],
+        "spaceports": ["v16_26"],
+    }
     white = {"ships": [], "colonies": ["v23_27", "v8_28"], "spaceports": ["v1_27"]}
     state = rolled(5, active=0, yellow=friend, red=ALONE, white=white, blue=ALONE, markers={"green_folk": 0})
     assert cards(state, 0) == {"ore": 3}
@@ -126,18 +136,28 @@ def test_q2_the_bonus_counts_for_a_shortage() -> None:
     """A 5 gives yellow and white an ore each; with the bonus three are due, the supply has two: nobody gets any."""
     friend = {"stations": {"green_folk": 1}, "friends": ["green_ore"], "ships": []}
     blue = {"ships": [], "hand": "18 ore"}
-    state = rolled(5, active=0, yellow=friend, red=ALONE, white=ALONE, blue=blue, markers={"green_folk": 0}, pile=["food"] * 8)
+    state = rolled(
+        5, active=0, yellow=friend, red=ALONE, white=ALONE, blue=blue, markers={"green_folk": 0}, pile=["food"] * 8
+    )
     assert "ore" not in cards(state, 0)
     assert "ore" not in cards(state, 2)
 
 
 def test_r87_scientists_cards_are_no_pieces() -> None:
-    own = {"boosters": 6, "cannons": 6, "stations": {"scientists": 3}, "friends": ["sci_cannons", "sci_boosters", "sci_both"], "hand": "2 ore 2 fuel"}
+    own = {
+        "boosters": 6,
+        "cannons": 6,
+        "stations": {"scientists": 3},
+        "friends": ["sci_cannons", "sci_boosters", "sci_both"],
+        "hand": "2 ore 2 fuel",
+    }
     state = table(yellow=own, markers={"scientists": 0}, options={"max_offers": 0})
     assert "build booster" not in state.names()
     own = {**own, "boosters": 5}
     state = table(yellow=own, markers={"scientists": 0}, options={"max_offers": 0})
     assert "build booster" in state.names()
-    flight = table(pending=FLIGHT, base_speed=3, yellow={**own, "ships": [ship("trade", "v2_26")]}, markers={"scientists": 0})
+    flight = table(
+        pending=FLIGHT, base_speed=3, yellow={**own, "ships": [ship("trade", "v2_26")]}, markers={"scientists": 0}
+    )
     play(flight, "fly v2_26")
     assert flight.to_dict()["flying"]["steps"] == 3 + 5 + 3

@@ -62,7 +62,12 @@ def test_r5_beginner_pieces_and_hands() -> None:
         assert len(own["colonies"]) == 2
         assert [ship["kind"] for ship in own["ships"]] == ["colony"]
         assert (own["boosters"], own["cannons"], own["pods"], own["fame"]) == (1, 0, 0, 1)
-    assert position["systems"] == {"alpha": ["11", "4", "8"], "beta": ["10", "3/12", "8"], "gamma": ["5", "6", "3"], "delta": ["2/11", "9", "6"]}
+    assert position["systems"] == {
+        "alpha": ["11", "4", "8"],
+        "beta": ["10", "3/12", "8"],
+        "gamma": ["5", "6", "3"],
+        "delta": ["2/11", "9", "6"],
+    }
     assert {area: tile["sector"] for area, tile in position["tiles"].items()}["a06"] == "out_merchants"
     assert all(tile["face"] == "up" for tile in position["tiles"].values() if tile["sector"].startswith("sys"))
 
@@ -112,7 +117,12 @@ def test_r9_r10_r11_order_of_the_set_up_phase(players: int) -> None:
 
 def test_r11_ship_beside_the_new_spaceport_and_one_upgrade_from_the_pool() -> None:
     steps = through_setup(4, "strategic", 4)
-    taken = Counter(upgrade for own in steps[-1][2].to_dict()["seats"] for upgrade in ("boosters", "cannons", "pods") for _ in range(own[upgrade]))
+    taken = Counter(
+        upgrade
+        for own in steps[-1][2].to_dict()["seats"]
+        for upgrade in ("boosters", "cannons", "pods")
+        for _ in range(own[upgrade])
+    )
     assert taken == {"boosters": 2, "cannons": 1, "pods": 1}
     for _, kind, state in steps:
         if kind == "setup_spaceport":

@@ -140,8 +140,13 @@ def test_r43_pieces_must_be_left() -> None:
     state = table(yellow={"hand": rich, "ships": [], "colonies": nine}, options=QUIET)
     assert not any("colony ship" in name for name in state.names())
     assert "build trade ship at v2_26" in state.names()
-    docked = {"stations": {"merchants": 4, "green_folk": 3}, "friends": ["mer_ore", "mer_fuel", "mer_food", "mer_carbon", "green_ore", "green_fuel", "green_food"]}
-    state = table(yellow={"hand": rich, "ships": [], **docked}, markers={"merchants": 0, "green_folk": 0}, options=QUIET)
+    docked = {
+        "stations": {"merchants": 4, "green_folk": 3},
+        "friends": ["mer_ore", "mer_fuel", "mer_food", "mer_carbon", "green_ore", "green_fuel", "green_food"],
+    }
+    state = table(
+        yellow={"hand": rich, "ships": [], **docked}, markers={"merchants": 0, "green_folk": 0}, options=QUIET
+    )
     assert not any("trade ship" in name for name in state.names())
 
 
@@ -160,7 +165,12 @@ def test_r45_spaceports() -> None:
     assert seat(state, 0)["spaceports"] == ["v1_27", "v16_28"]
     play(state, names[1])
     assert not any("spaceport" in name for name in state.names())
-    full = {"spaceports": ["v1_27", "v16_28", "v23_27"], "colonies": ["v11_19"], "hand": "3 carbon 2 food 3 ore", "ships": []}
+    full = {
+        "spaceports": ["v1_27", "v16_28", "v23_27"],
+        "colonies": ["v11_19"],
+        "hand": "3 carbon 2 food 3 ore",
+        "ships": [],
+    }
     assert not any("spaceport" in name for name in table(yellow=full, options=QUIET).names())
 
 
@@ -210,17 +220,39 @@ def test_r82_fame_for_sale_once_a_turn_even_with_two_copies() -> None:
 
 def test_q19_no_fame_can_be_bought_from_an_empty_tray() -> None:
     friend = {"stations": {"diplomats": 1}, "friends": ["dip_fame_for_sale"]}
-    state = table(yellow={"hand": "3 goods", "fame": 10, **friend}, red={"fame": 12}, white={"fame": 17}, markers={"diplomats": 0}, options=QUIET)
+    state = table(
+        yellow={"hand": "3 goods", "fame": 10, **friend},
+        red={"fame": 12},
+        white={"fame": 17},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
     assert "buy fame" not in state.names()
 
 
 def test_r83_helping_hand() -> None:
     friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
     ahead = {"fame": 5, "hand": "1 ore 1 fuel"}
-    state = table(yellow={"hand": "3 goods", "fame": 0, **friend}, red=ahead, white=ahead, blue={"hand": "1 food", "fame": 0}, markers={"diplomats": 0}, options=QUIET)
-    assert not any("help" in name for name in state.names())  # yellow's own marker puts it at 6, as many as red and white
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red=ahead,
+        white=ahead,
+        blue={"hand": "1 food", "fame": 0},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert not any(
+        "help" in name for name in state.names()
+    )  # yellow's own marker puts it at 6, as many as red and white
     ahead = {"fame": 8, "hand": "1 ore 1 fuel"}
-    state = table(yellow={"hand": "3 goods", "fame": 0, **friend}, red=ahead, white=ahead, blue={"hand": "1 food", "fame": 0}, markers={"diplomats": 0}, options=QUIET)
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red=ahead,
+        white=ahead,
+        blue={"hand": "1 food", "fame": 0},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
     assert [name for name in state.names() if "help" in name] == ["help from red", "help from white"]
     play(state, "help from white")
     assert state.names() == ["help from red", "stop"]
@@ -232,5 +264,10 @@ def test_r83_helping_hand() -> None:
 
 def test_r83_one_opponent_ahead_is_not_enough() -> None:
     friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
-    state = table(yellow={"hand": "3 goods", "fame": 0, **friend}, red={"fame": 8, "hand": "1 ore"}, markers={"diplomats": 0}, options=QUIET)
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red={"fame": 8, "hand": "1 ore"},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
     assert not any("help" in name for name in state.names())

@@ -89,7 +89,9 @@ def test_r27_a_kind_that_cannot_be_paid_in_full_is_paid_to_nobody() -> None:
 @pytest.mark.parametrize(("fame", "drawn"), [(1, 2), (7, 2), (8, 1), (11, 1), (12, 0), (14, 0)])
 def test_r28_reserve_cards_by_points(fame: int, drawn: int) -> None:
     """4 points of colonies and a spaceport, and one for two fame pieces."""
-    state = rolled(9, active=0, red={"ships": [], "fame": fame}, yellow={"ships": [], "hand": "1 ore"}, white=ALONE, blue=ALONE)
+    state = rolled(
+        9, active=0, red={"ships": [], "fame": fame}, yellow={"ships": [], "hand": "1 ore"}, white=ALONE, blue=ALONE
+    )
     assert seat(state, 1)["cards"] == drawn + 1  # red's ore 9
     assert seat(state, 0)["cards"] == 1
 
@@ -153,7 +155,9 @@ def test_r33_q24_discards_go_by_kind_and_never_back() -> None:
 
 
 def test_r34_r36_discards_then_the_robbery_then_reserve_cards() -> None:
-    state = rolled(7, yellow=ALONE, red={"ships": [], "hand": "4 ore 4 food"}, white={"ships": [], "hand": "1 goods"}, blue=ALONE)
+    state = rolled(
+        7, yellow=ALONE, red={"ships": [], "hand": "4 ore 4 food"}, white={"ships": [], "hand": "1 goods"}, blue=ALONE
+    )
     assert (state.to_move, deciding(state)) == (1, "discard")
     play(state, "discard ore", "discard ore", "discard ore", "discard ore")
     assert (state.to_move, deciding(state)) == (0, "rob")
