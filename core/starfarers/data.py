@@ -169,11 +169,42 @@ class Board:
             "site_docks": flat(site_docks),
             "centre_vertex": [centre for centre, _, _ in self.trefoils],
             "distance": flat(self.distances()),
+            **self._bits(area_at, planets_at),
+        }
+
+    def _bits(self, area_at: list[int], planets_at: list[list[int]]) -> dict[str, Any]:
+        """Sets of intersections as bits: 16 for each column, so that neighbours are shifts apart.
+
+        Every intersection has a neighbour 16 bits up and one 16 bits down; the third lies 15 or 17 bits away.
+        """
+        columns = sorted({x for x, _ in self.corners})
+        bit = [16 * columns.index(x) + (y + 1) // 2 for x, y in self.corners]
+        thirds: list[list[int]] = [[], [], [], []]
+        for spot, links in enumerate(self.neighbours):
+            steps = {bit[other] - bit[spot] for other in links} - {16, -16}
+            require(steps <= {15, 17, -15, -17} and len(steps) <= 1, "board: an intersection has an odd neighbour")
+            for step in steps:
+                thirds[(15, 17, -15, -17).index(step)].append(spot)
+        links = sum(map(len, self.neighbours))
+        require(links == shifted_links(bit, thirds), "board: neighbours are not where the shifts lead")
+        return {
+            "bit_of": bit,
+            "third": thirds,
+            "ring": [[spot for spot, at in enumerate(area_at) if at == area] for area in range(len(self.areas))],
+            "planet_ring": [[spot for spot, near in enumerate(planets_at) if planet in near] for planet in range(57)],
         }
 
 
 def corner(col: int, row: int, step: Corner) -> Corner:
     return 3 * col + step[0], 2 * row + col % 2 + step[1]
+
+
+def shifted_links(bit: list[int], thirds: list[list[int]]) -> int:
+    """How many neighbours the shifts find."""
+    there = set(bit)
+    straight = sum(place + step in there for place in bit for step in (16, -16))
+    steps = zip((15, 17, -15, -17), thirds, strict=True)
+    return straight + sum(bit[spot] + step in there for step, spots in steps for spot in spots)
 
 
 class Components:

@@ -28,35 +28,38 @@ cdef inline bint stays_to_found(const tables_t* t, const state_t* s, const ship_
     return ship.kind == COLONY_SHIP and t.site_at[ship.at] != NONE and may_found(t, s, t.site_at[ship.at])
 
 
-cdef void lift(const tables_t* t, const state_t* s, int seat, const ship_t* ship, flier_t* f) noexcept nogil:
-    """Looks at the map as this ship would see it in flight: without itself."""
-    prepare_flier(t, s, seat, ship.kind, ship.at, f)
-    f.taken[ship.at] = 0
+cdef bint may_stay(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
+    """May it end its move where it began it?"""
+    if blocks_port(t, s, seat, ship.at):
+        return False
+    return not is_system_site(t, s, ship.at) or stays_to_found(t, s, ship)
+
+
+cdef bint may_leave(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
+    """Is there a stop elsewhere within its speed?"""
+    cdef flier_t f = make_flier(t, s, seat, ship.kind, ship.at)
+    cdef chart_t chart
+    draw_chart(t, s, &f, &chart)
+    return stop_in_reach(t, &chart, ship.at, speed_of(t, s, seat))
 
 
 cdef bint may_fly(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
-    cdef flier_t f
     if ship.kind == NO_SHIP or ship.flags & MOVED:
         return False
     if ship.flags & LOCKED:
         return stays_to_found(t, s, ship)
-    lift(t, s, seat, ship, &f)
-    return may_stop(t, s, &f, ship.at) or stop_in_reach(t, s, &f, ship.at, speed_of(t, s, seat))
+    return may_stay(t, s, seat, ship) or may_leave(t, s, seat, ship)
 
 
 cdef bint must_go(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
     """Q17: it blocks a spaceport site or is parked on a colony site, and can do something about it."""
-    cdef flier_t f
     cdef bint parked
     if ship.kind == NO_SHIP or ship.flags:
         return False
     parked = ship.kind == COLONY_SHIP and is_system_site(t, s, ship.at)
     if not parked and not blocks_port(t, s, seat, ship.at):
         return False
-    if parked and may_found(t, s, t.site_at[ship.at]):
-        return True
-    lift(t, s, seat, ship, &f)
-    return stop_in_reach(t, s, &f, ship.at, speed_of(t, s, seat))
+    return (parked and stays_to_found(t, s, ship)) or may_leave(t, s, seat, ship)
 
 
 cdef inline bint is_system_site(const tables_t* t, const state_t* s, int spot) noexcept nogil:
@@ -111,46 +114,51 @@ cdef void take_off(const tables_t* t, state_t* s, int seat, int index) noexcept 
 
 # ---- where to
 
-cdef int list_spots(const uint8_t* found, action_t* actions) noexcept nogil:
-    cdef int spot, count = 0
-    for spot in range(INTERSECTIONS):
-        actions[count] = act(A_TO, spot)
-        count += found[spot]
+cdef int list_spots(const tables_t* t, const bits_t* found, action_t* actions) noexcept nogil:
+    cdef uint64_t word
+    cdef int i, count = 0
+    for i in range(WORDS):
+        word = found.w[i]
+        while word:
+            actions[count] = act(A_TO, t.spot_of[64 * i + lowest_bit(word)])
+            count += 1
+            word &= word - 1
     return count
 
 
+cdef inline void chart_flight(const tables_t* t, const state_t* s, int seat, chart_t* chart) noexcept nogil:
+    cdef flier_t f = make_flier(t, s, seat, s.flying_kind, s.flying_from)
+    draw_chart(t, s, &f, chart)
+
+
 cdef int legal_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
-    cdef uint8_t found[INTERSECTIONS + 1]
-    cdef flier_t f
-    memset(found, 0, sizeof(found))
-    prepare_flier(t, s, frame.seat, s.flying_kind, s.flying_from, &f)
-    search_targets(t, s, &f, s.flying_at, s.flying_steps, NOWHERE, found)
-    return list_spots(found, actions)
+    cdef chart_t chart
+    cdef bits_t found
+    chart_flight(t, s, frame.seat, &chart)
+    search_targets(t, &chart, s.flying_at, s.flying_steps, NOWHERE, &found)
+    return list_spots(t, &found, actions)
 
 
 cdef void decide_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
-    cdef uint8_t found[INTERSECTIONS + 1]
-    cdef flier_t f
+    cdef chart_t chart
+    cdef bits_t found
     cdef int target = operand(action)
-    prepare_flier(t, s, frame.seat, s.flying_kind, s.flying_from, &f)
-    s.flying_steps -= search_targets(t, s, &f, s.flying_at, s.flying_steps, target, found)
-    if target == s.flying_at or not triggers(t, s, &f, target):
-        s.flying_at = target
+    cdef bint stays = target == s.flying_at
+    chart_flight(t, s, frame.seat, &chart)
+    s.flying_steps -= search_targets(t, &chart, s.flying_at, s.flying_steps, target, &found)
+    s.flying_at = target
+    if stays or not has_spot(&chart.triggers, t.bit_of[target]):
         finish_move(t, s)
         return
-    s.flying_at = target
     push_back(s, frame)
     arrive(t, s)
 
 
 cdef int legal_jump_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
-    cdef uint8_t found[INTERSECTIONS + 1]
-    cdef flier_t f
-    cdef int spot
-    prepare_flier(t, s, frame.seat, s.flying_kind, s.flying_from, &f)
-    for spot in range(INTERSECTIONS):
-        found[spot] = spot != s.flying_at and may_stop(t, s, &f, spot)
-    return list_spots(found, actions)
+    cdef chart_t chart
+    chart_flight(t, s, frame.seat, &chart)
+    drop_spot(&chart.stops, t.bit_of[s.flying_at])
+    return list_spots(t, &chart.stops, actions)
 
 
 cdef void decide_jump_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:

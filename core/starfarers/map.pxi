@@ -80,61 +80,74 @@ cdef inline bint blocks_port(const tables_t* t, const state_t* s, int seat, int 
     return t.dock_at[spot] != NONE and is_foreign_port(t, s, seat, t.dock_at[spot])
 
 
-# ---- ships
+# ---- sets of intersections
 
-ctypedef struct flier_t:        # a ship looking for a place to go
+cdef extern from *:
+    int lowest_bit "__builtin_ctzll"(unsigned long long bits) noexcept nogil
+
+
+cdef inline void add_spot(bits_t* bits, int bit) noexcept nogil:
+    bits.w[bit >> 6] |= <uint64_t>1 << (bit & 63)
+
+
+cdef inline void drop_spot(bits_t* bits, int bit) noexcept nogil:
+    bits.w[bit >> 6] &= ~(<uint64_t>1 << (bit & 63))
+
+
+cdef inline bint has_spot(const bits_t* bits, int bit) noexcept nogil:
+    return bits.w[bit >> 6] >> (bit & 63) & 1
+
+
+cdef inline void join(bits_t* bits, const bits_t* more) noexcept nogil:
+    cdef int i
+    for i in range(WORDS):
+        bits.w[i] |= more.w[i]
+
+
+cdef inline void spread(const tables_t* t, const bits_t* here, bits_t* there) noexcept nogil:
+    """All neighbours of a set."""
+    cdef uint64_t up[WORDS]
+    cdef uint64_t down[WORDS]
+    cdef uint64_t straight
+    cdef int i
+    for i in range(WORDS):
+        # The straight neighbour is 16 bits away; moved by 16, the third is one bit short of or beyond that.
+        straight = here.w[i]
+        up[i] = straight | (straight & t.third[0].w[i]) >> 1 | (straight & t.third[1].w[i]) << 1
+        down[i] = straight | (straight & t.third[2].w[i]) << 1 | (straight & t.third[3].w[i]) >> 1
+    for i in range(WORDS):
+        there.w[i] = up[i] << COLUMN | down[i] >> COLUMN
+        if i > 0:
+            there.w[i] |= up[i - 1] >> (64 - COLUMN)
+        if i < WORDS - 1:
+            there.w[i] |= down[i + 1] << (64 - COLUMN)
+
+
+# ---- the map as a ship sees it
+
+ctypedef struct chart_t:
+    bits_t enter                # where it may fly
+    bits_t stops                # where it may end its move
+    bits_t triggers             # where arriving explores, discovers, defeats or terraforms (Q5)
+    bits_t unknown              # notches and centres of face-down tiles
+
+
+ctypedef struct flier_t:
     int seat
     int kind
     int origin                  # where it began this flight phase
     int cannons
     int pods
-    uint8_t taken[INTERSECTIONS]        # by ships
 
 
-cdef void prepare_flier(const tables_t* t, const state_t* s, int seat, int kind, int origin, flier_t* f) noexcept nogil:
-    cdef int other, i
+cdef inline flier_t make_flier(const tables_t* t, const state_t* s, int seat, int kind, int origin) noexcept nogil:
+    cdef flier_t f
     f.seat = seat
     f.kind = kind
     f.origin = origin
     f.cannons = cannons_of(t, s, seat, t.base_scientists)
     f.pods = s.upgrades[seat][POD]
-    memset(f.taken, 0, sizeof(f.taken))
-    for other in range(t.players):
-        for i in range(TRANSPORTS):
-            if s.ships[other][i].kind:
-                f.taken[s.ships[other][i].at] = 1
-
-
-cdef inline bint may_stop_on_site(const tables_t* t, const state_t* s, const flier_t* f, int site, int spot) noexcept nogil:
-    cdef int area = site // 3
-    if s.site[site]:
-        return False
-    if s.face[area] == FACE_DOWN:
-        return f.kind == COLONY_SHIP            # only a jump comes here; Q6
-    if area_kind(t, s, area) != SYSTEM:
-        return True
-    if f.kind == TRADE_SHIP or is_closed(t, s, area):
-        return False
-    return spot != f.origin or may_found(t, s, site)
-
-
-cdef inline bint may_stop_in_centre(const tables_t* t, const state_t* s, const flier_t* f, int area) noexcept nogil:
-    if s.face[area] == FACE_DOWN or area_kind(t, s, area) == SYSTEM:
-        return False
-    return area_kind(t, s, area) == EMPTY or (f.kind == TRADE_SHIP and may_dock(t, s, f.seat, area))
-
-
-cdef inline bint may_stop(const tables_t* t, const state_t* s, const flier_t* f, int spot) noexcept nogil:
-    if f.taken[spot] or blocks_port(t, s, f.seat, spot):
-        return False
-    if t.site_at[spot] != NONE:
-        return may_stop_on_site(t, s, f, t.site_at[spot], spot)
-    return t.centre_at[spot] == NONE or may_stop_in_centre(t, s, f, t.centre_at[spot])
-
-
-cdef inline bint may_enter(const tables_t* t, const state_t* s, int spot) noexcept nogil:
-    cdef int area = t.centre_at[spot]
-    return area == NONE or (s.face[area] != FACE_DOWN and area_kind(t, s, area) != SYSTEM)
+    return f
 
 
 cdef inline bint would_fall(const state_t* s, const flier_t* f, int planet) noexcept nogil:
@@ -145,87 +158,117 @@ cdef inline bint would_fall(const state_t* s, const flier_t* f, int planet) noex
     return special and (f.cannons if special < ICE else f.pods) >= (special & 0x0F)
 
 
-cdef inline bint triggers(const tables_t* t, const state_t* s, const flier_t* f, int spot) noexcept nogil:
-    """Does arriving here explore, discover, defeat or terraform something (Q5)?"""
-    cdef int area = t.area_at[spot]
-    if area == NONE:
-        return False
-    if s.face[area] != OPEN:
-        return True
-    return would_fall(s, f, t.planets_at[spot][0]) or would_fall(s, f, t.planets_at[spot][1])
+cdef void draw_chart(const tables_t* t, const state_t* s, const flier_t* f, chart_t* chart) noexcept nogil:
+    cdef int area, seat, i
+    chart.enter = t.valid
+    chart.stops = t.valid
+    memset(&chart.triggers, 0, sizeof(bits_t))
+    memset(&chart.unknown, 0, sizeof(bits_t))
+    for area in range(AREAS):
+        if s.face[area] == FACE_DOWN:
+            chart_unknown(t, f, area, chart)
+        elif area_kind(t, s, area) == SYSTEM:
+            chart_system(t, s, f, area, chart)
+        elif area_kind(t, s, area) == OUTPOST and not (f.kind == TRADE_SHIP and may_dock(t, s, f.seat, area)):
+            drop_spot(&chart.stops, t.bit_of[t.centre_vertex[area]])        # R58, R59
+    for seat in range(t.players):
+        for i in range(TRANSPORTS):
+            if s.ships[seat][i].kind and (s.ships[seat][i].at != f.origin or seat != f.seat):
+                drop_spot(&chart.stops, t.bit_of[s.ships[seat][i].at])
 
 
-cdef inline bint is_unknown_ground(const tables_t* t, const state_t* s, int spot) noexcept nogil:
-    """A notch or centre of a face-down tile."""
+cdef inline void chart_unknown(const tables_t* t, const flier_t* f, int area, chart_t* chart) noexcept nogil:
+    """Q6: only a colony ship that jumps may come to a notch of a face-down tile."""
+    cdef int place, bit, centre = t.bit_of[t.centre_vertex[area]]
+    drop_spot(&chart.enter, centre)
+    drop_spot(&chart.stops, centre)
+    add_spot(&chart.unknown, centre)
+    join(&chart.triggers, &t.ring[area])
+    for place in range(3):
+        bit = t.bit_of[t.site_vertex[area * 3 + place]]
+        add_spot(&chart.unknown, bit)
+        if f.kind == TRADE_SHIP:
+            drop_spot(&chart.stops, bit)
+
+
+cdef inline void chart_system(const tables_t* t, const state_t* s, const flier_t* f, int area, chart_t* chart) noexcept nogil:
+    cdef int centre = t.bit_of[t.centre_vertex[area]], site, spot
+    cdef bint closed = f.kind == TRADE_SHIP or is_closed(t, s, area)
+    drop_spot(&chart.enter, centre)
+    drop_spot(&chart.stops, centre)
+    if s.face[area] == UNEXPLORED:
+        join(&chart.triggers, &t.ring[area])
+    for site in range(area * 3, area * 3 + 3):
+        spot = t.site_vertex[site]
+        if closed or s.site[site] or (spot == f.origin and not may_found(t, s, site)):      # R58, R60, Q21
+            drop_spot(&chart.stops, t.bit_of[spot])
+        if s.site[site] & PORT and is_foreign_port(t, s, f.seat, site):                     # R57
+            drop_spot(&chart.stops, t.bit_of[t.site_docks[site][0]])
+            drop_spot(&chart.stops, t.bit_of[t.site_docks[site][1]])
+        if would_fall(s, f, site):
+            join(&chart.triggers, &t.planet_ring[site])
+
+
+cdef inline bint may_enter(const tables_t* t, const state_t* s, int spot) noexcept nogil:
     cdef int area = t.centre_at[spot]
-    if t.site_at[spot] != NONE:
-        area = t.site_at[spot] // 3
-    return area != NONE and s.face[area] == FACE_DOWN
+    return area == NONE or (s.face[area] != FACE_DOWN and area_kind(t, s, area) != SYSTEM)
 
 
-cdef bint stop_in_reach(const tables_t* t, const state_t* s, const flier_t* f, int start, int steps) noexcept nogil:
+cdef bint stop_in_reach(const tables_t* t, const chart_t* chart, int start, int steps) noexcept nogil:
     """Is there a place to stop, other than the start, on known ground?"""
-    cdef uint8_t seen[INTERSECTIONS]
-    cdef uint16_t queue[INTERSECTIONS]
-    cdef uint8_t far[INTERSECTIONS]
-    cdef int head = 0, tail = 1, here, there, i
-    memset(seen, 0, sizeof(seen))
-    queue[0] = start
-    far[0] = 0
-    seen[start] = 1
-    while head < tail:
-        here = queue[head]
-        if far[head] == steps:
-            return False
-        for i in range(t.degree[here]):
-            there = t.neighbours[here][i]
-            if seen[there] or not may_enter(t, s, there) or is_unknown_ground(t, s, there):
-                continue
-            if may_stop(t, s, f, there):
+    cdef bits_t here, there
+    cdef uint64_t seen[WORDS]
+    cdef int step, i
+    memset(&here, 0, sizeof(here))
+    add_spot(&here, t.bit_of[start])
+    memcpy(seen, here.w, sizeof(seen))
+    for step in range(steps):
+        spread(t, &here, &there)
+        for i in range(WORDS):
+            here.w[i] = there.w[i] & chart.enter.w[i] & ~chart.unknown.w[i] & ~seen[i]
+            seen[i] |= here.w[i]
+            if here.w[i] & chart.stops.w[i]:
                 return True
-            seen[there] = 1
-            queue[tail] = there
-            far[tail] = far[head] + 1
-            tail += 1
-        head += 1
     return False
 
 
-cdef int search_targets(const tables_t* t, const state_t* s, const flier_t* f, int start, int steps, int goal,
-                        uint8_t* found) noexcept nogil:
-    """Marks every target of Q5. Returns the cost of the goal, or -1 if it is none or not reached."""
-    cdef uint8_t seen[INTERSECTIONS]
-    cdef uint8_t far[INTERSECTIONS]
-    cdef uint16_t queue[INTERSECTIONS]
-    cdef int head = 0, tail = 1, here, there, i, step
-    cdef bint stops
-    memset(seen, 0, sizeof(seen))
-    found[start] = may_stop(t, s, f, start)
+cdef int search_targets(const tables_t* t, const chart_t* chart, int start, int steps, int goal, bits_t* found) noexcept nogil:
+    """Finds every target of Q5. Returns the cost of the goal, or -1 if it is none or not reached."""
+    cdef bits_t here, there
+    cdef uint64_t seen[WORDS]
+    cdef int step, i, bit = t.bit_of[start]
+    memset(found, 0, sizeof(bits_t))
+    memset(&here, 0, sizeof(here))
+    add_spot(&here, bit)
+    memcpy(seen, here.w, sizeof(seen))
+    found.w[bit >> 6] = here.w[bit >> 6] & chart.stops.w[bit >> 6]
     if start == goal:
         return 0
-    queue[0] = start
-    far[0] = 0
-    seen[start] = 1
-    while head < tail and far[head] < steps:
-        here = queue[head]
-        step = far[head] + 1
-        head += 1
-        for i in range(t.degree[here]):
-            there = t.neighbours[here][i]
-            if seen[there] or not may_enter(t, s, there):
-                continue
-            if there == goal:
-                return step
-            seen[there] = 1
-            stops = may_stop(t, s, f, there)
-            if triggers(t, s, f, there):
-                found[there] = stops or stop_in_reach(t, s, f, there, steps - step)
-                continue
-            found[there] = stops
-            queue[tail] = there
-            far[tail] = step
-            tail += 1
+    for step in range(1, steps + 1):
+        spread(t, &here, &there)
+        for i in range(WORDS):
+            there.w[i] &= chart.enter.w[i] & ~seen[i]
+            seen[i] |= there.w[i]
+            found.w[i] |= there.w[i] & chart.stops.w[i]
+            here.w[i] = there.w[i] & ~chart.triggers.w[i]
+        if goal != NOWHERE and has_spot(&there, t.bit_of[goal]):
+            return step
+        add_stepping_stones(t, chart, &there, steps - step, found)
     return -1
+
+
+cdef inline void add_stepping_stones(const tables_t* t, const chart_t* chart, const bits_t* reached, int left,
+                                     bits_t* found) noexcept nogil:
+    """Triggers where the ship may not stop are targets if a stop is in reach from there."""
+    cdef uint64_t stones
+    cdef int i, bit
+    for i in range(WORDS):
+        stones = reached.w[i] & chart.triggers.w[i] & ~chart.stops.w[i]
+        while stones:
+            bit = 64 * i + lowest_bit(stones)
+            stones &= stones - 1
+            if stop_in_reach(t, chart, t.spot_of[bit], left):
+                add_spot(found, bit)
 
 
 # ---- pieces of a player

@@ -24,6 +24,8 @@ cdef enum:
     PILE = 40
     FRAMES = 32
     COSTS = 7
+    WORDS = 6                   # of 64 bits: one bit for every intersection, 16 for each of 24 columns
+    COLUMN = 16
     PAIRS = 10
     NONE = 0xFF
     NOWHERE = 0xFFFF
@@ -175,6 +177,10 @@ ctypedef struct state_t:
     uint8_t unused[2]           # padding, named so that it stays zero
 
 
+ctypedef struct bits_t:         # a set of intersections
+    uint64_t w[WORDS]
+
+
 ctypedef struct node_t:         # a text box of an encounter card
     uint8_t count
     uint8_t ops[4]
@@ -206,6 +212,12 @@ ctypedef struct tables_t:
     uint16_t site_vertex[SITES]
     uint16_t site_docks[SITES][2]
     uint16_t centre_vertex[AREAS]
+    uint16_t bit_of[INTERSECTIONS]
+    uint16_t spot_of[64 * WORDS]
+    bits_t valid
+    bits_t third[4]                         # whose third neighbour lies 15, 17 bits up, 15, 17 bits down
+    bits_t ring[AREAS]                      # outer corners and notches
+    bits_t planet_ring[SITES]
     uint8_t distance[INTERSECTIONS][INTERSECTIONS]      # around all centres
     # ---- components
     uint8_t sector_kind[SECTORS]

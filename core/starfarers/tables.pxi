@@ -17,7 +17,29 @@ cdef int fill16(uint16_t* to, values) except -1:
     return 0
 
 
+cdef int fill_bits(bits_t* bits, const tables_t* t, spots) except -1:
+    for spot in spots:
+        add_spot(bits, t.bit_of[spot])
+    return 0
+
+
+cdef int fill_sets(tables_t* t, dict d) except -1:
+    cdef int i
+    fill16(t.bit_of, d["bit_of"])
+    for i in range(INTERSECTIONS):
+        t.spot_of[t.bit_of[i]] = i
+    fill_bits(&t.valid, t, range(INTERSECTIONS))
+    for i in range(4):
+        fill_bits(&t.third[i], t, d["third"][i])
+    for i in range(AREAS):
+        fill_bits(&t.ring[i], t, d["ring"][i])
+    for i in range(SITES):
+        fill_bits(&t.planet_ring[i], t, d["planet_ring"][i])
+    return 0
+
+
 cdef int fill_map(tables_t* t, dict d) except -1:
+    fill_sets(t, d)
     fill16(&t.neighbours[0][0], d["neighbours"])
     fill8(t.degree, d["degree"], INTERSECTIONS)
     fill8(t.area_at, d["area_at"], INTERSECTIONS)
