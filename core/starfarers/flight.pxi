@@ -139,17 +139,40 @@ cdef int legal_target(const tables_t* t, const state_t* s, const frame_t* frame,
     return list_spots(t, &found, actions)
 
 
-cdef void decide_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef bint has_choice_to_fly(const tables_t* t, const state_t* s) noexcept nogil:
+    """A quick yes for the common case of two plain free neighbours; False proves nothing."""
+    cdef int i, spot, free = 0
+    if s.flying_steps == 0:
+        return False
+    for i in range(t.degree[s.flying_at]):
+        spot = t.neighbours[s.flying_at][i]
+        free += (t.centre_at[spot] == NONE and t.site_at[spot] == NONE and t.dock_at[spot] == NONE
+                 and not ship_stands(t, s, spot))
+    return free >= 2
+
+
+cdef inline bint is_trigger(const tables_t* t, const state_t* s, const flier_t* f, int spot) noexcept nogil:
+    cdef int area = t.area_at[spot]
+    return area != NONE and (s.face[area] != OPEN or weak_special_near(t, s, f, spot) != NONE)
+
+
+cdef int cost_of(const tables_t* t, const state_t* s, const flier_t* f, int target) noexcept nogil:
     cdef chart_t chart
     cdef bits_t found
+    draw_chart(t, s, f, &chart)
+    return search_targets(t, &chart, s.flying_at, s.flying_steps, target, &found)
+
+
+cdef void decide_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    """Without a trigger the move ends here, whatever it cost."""
+    cdef flier_t f = make_flier(t, s, frame.seat, s.flying_kind, s.flying_from)
     cdef int target = operand(action)
-    cdef bint stays = target == s.flying_at
-    chart_flight(t, s, frame.seat, &chart)
-    s.flying_steps -= search_targets(t, &chart, s.flying_at, s.flying_steps, target, &found)
-    s.flying_at = target
-    if stays or not has_spot(&chart.triggers, t.bit_of[target]):
+    if target == s.flying_at or not is_trigger(t, s, &f, target):
+        s.flying_at = target
         finish_move(t, s)
         return
+    s.flying_steps -= cost_of(t, s, &f, target)
+    s.flying_at = target
     push_back(s, frame)
     arrive(t, s)
 
@@ -236,6 +259,7 @@ cdef inline int parked_ship(const tables_t* t, const state_t* s, int site) noexc
 
 cdef void finish_move(const tables_t* t, state_t* s) noexcept nogil:
     cdef int spot = s.flying_at, site = t.site_at[spot], centre = t.centre_at[spot]
+    s.flying_steps = 0
     push(s, FREE_SHIPS, s.active, 0, 0)
     if s.flying_kind == COLONY_SHIP and site != NONE and may_found(t, s, site):
         if spot == s.flying_from:

@@ -64,12 +64,19 @@ cdef inline bint is_won(const tables_t* t, const state_t* s) noexcept nogil:
     return s.turn > 0 and points(t, s, s.active) >= t.win
 
 
+cdef inline bint has_obvious_choice(const tables_t* t, const state_t* s, const frame_t* frame) noexcept nogil:
+    """Spares listing the widest decisions twice."""
+    if frame.kind == TRADE_BUILD:
+        return has_choice_to_build(t, s, frame.seat)
+    return frame.kind == TARGET and has_choice_to_fly(t, s)
+
+
 cdef bint is_settled(const tables_t* t, state_t* s) noexcept nogil:
     """Carries out a choice with one option (Q28); True if the top frame is a real decision."""
     cdef action_t actions[MAX_ACTIONS]
     cdef frame_t frame = s.frames[s.depth - 1]
     cdef int count
-    if frame.kind == ANSWER or (frame.kind == TRADE_BUILD and has_choice_to_build(t, s, frame.seat)):
+    if frame.kind == ANSWER or has_obvious_choice(t, s, &frame):
         return True
     count = LEGAL[frame.kind](t, s, &frame, actions)
     if count > 1:
