@@ -31,7 +31,7 @@ cdef dict describe_state(Ganymede game, const state_t* state, int seat):
         "rebuilds": state.rebuilds,
         "pile_known_to": [seats_in(state.pile_known[i]) for i in reversed(range(state.pile_size[SHIPS]))],
         "boards": [describe_board(game, state, i) for i in range(game.players)],
-        "pending": [describe_frame(game, &state.stack[0] + i) for i in range(state.depth)],
+        "pending": [describe_frame(game, &state.stack[0] + i) for i in range(1, state.depth + 1)],
         "seed": state.seed if seat == NOBODY else None,
     }
 
@@ -118,7 +118,7 @@ cdef int fill_state(Ganymede game, dict position, state_t* state) except -1:
     state.discards = cards_from(game, position["discards"])
     for i in range(DECKS):
         state.row[i] = cards_from(game, position["rows"][DECK_NAMES[i]])
-        state.row_size[i] = card_count(state.row[i])
+        state.row_sizes += card_count(state.row[i]) * one_of(i)
         fill_pile_from(game, position["piles"][DECK_NAMES[i]], state, i)
     for i, seats in enumerate(reversed(position["pile_known_to"])):
         state.pile_known[i] = seats_from(seats)
