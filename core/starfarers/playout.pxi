@@ -73,7 +73,7 @@ cdef action_t nearest_target(const tables_t* t, const state_t* s, int seat, cons
     used[0] = used[1] = 0
     if rng_below(rng, 16) == 0:
         return actions[chosen]
-    goal = best_goal(t, s, seat, s.flying_kind, s.flying_at, speed_of(t, s, seat) + 1, used, &worth)
+    goal = best_goal(t, s, seat, s.flying_kind, s.flying_at, prospects(t, s, seat), used, &worth)
     if goal == NOWHERE:
         return actions[chosen]
     for i in range(count):

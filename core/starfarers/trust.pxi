@@ -332,11 +332,11 @@ cdef const char* check_stations(const tables_t* t, const state_t* s) noexcept no
             most = max(most, s.stations[seat][people])
             if seat >= t.players and s.stations[seat][people]:
                 return b"stations: an empty seat has one"
-            cards = awaits_friend(s, seat, people)
+            cards = 0
             for card in range(FRIENDS):
                 if t.friend_people[card] == people:
                     cards += s.friends[seat][card]
-            if cards != s.stations[seat][people]:
+            if s.stations[seat][people] - cards != awaits_friend(s, seat, people) and not was_won_docking(s, seat, people, cards):
                 return b"friends: one card for each trade station"
         if all_there > t.docks:
             return b"stations: more than docks"
@@ -355,6 +355,11 @@ cdef int awaits_friend(const state_t* s, int seat, int people) noexcept nogil:
     for i in range(min(s.depth, FRAMES)):
         count += s.frames[i].kind == FRIENDSHIP and s.frames[i].seat == seat and s.frames[i].a == people
     return count
+
+
+cdef bint was_won_docking(const state_t* s, int seat, int people, int cards) noexcept nogil:
+    """The marker won the game before the card was chosen."""
+    return s.over and s.winner == seat and s.stations[seat][people] - cards == 1
 
 
 cdef const char* check_encounter(const tables_t* t, const state_t* s) noexcept nogil:
