@@ -424,6 +424,13 @@ class Encounters:
         table: dict[str, Any] = {"effects": branch} if isinstance(branch, list) else branch
         effects = [self._effect(text) for text in table.get("effects", [])]
         require(len(effects) <= 4, f"encounters: card {card} has more than 4 effects in one box")
+        last = EFFECTS.index("new_encounter")
+        require(
+            all(op != last for op, _ in effects[:-1]), f"encounters: on card {card} the next card does not come last"
+        )
+        require(
+            len({op for op, _ in effects}) == len(effects), f"encounters: card {card} has an effect twice in one box"
+        )
         check = next((name for name in CHECKS[1:] if name in table), "")
         following = [self._node(below, card) for below in self._following(table, check)]
         rival = RIVALS.index(table[check]) if check in ("combat", "speed", "flee") else 0

@@ -249,7 +249,7 @@ cdef int legal_setup_colony(const tables_t* t, const state_t* s, const frame_t* 
     cdef uint8_t chosen[SITES]
     cdef int site
     for site in range(SITES):
-        chosen[site] = site >= 3 * VACANT and s.site[site] == 0
+        chosen[site] = site >= 3 * VACANT and s.site[site] == 0 and colonies_left(t, s, frame.seat) > 0
     return list_sites(t, A_COLONY_AT, chosen, actions)
 
 
@@ -266,6 +266,8 @@ cdef int own_plain_colonies(const tables_t* t, const state_t* s, int seat, int k
 
 
 cdef int legal_setup_spaceport(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    if s.ports[frame.seat] >= t.max_ports:
+        return 0
     return own_plain_colonies(t, s, frame.seat, A_SPACEPORT_AT, actions)
 
 
@@ -278,6 +280,8 @@ cdef void decide_setup_spaceport(const tables_t* t, state_t* s, frame_t frame, a
 cdef int legal_setup_ship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef uint16_t docks[2 * SITES]
     cdef int i, kind, count = 0, free = free_docks(t, s, frame.seat, docks)
+    if transports_left(s, frame.seat) <= 0 or colonies_left(t, s, frame.seat) <= 0 or stations_left(t, s, frame.seat) <= 0:
+        return 0
     for kind in range(COLONY_SHIP, TRADE_SHIP + 1):
         for i in range(free):
             if t.dock_at[docks[i]] == frame.a:
@@ -293,7 +297,7 @@ cdef void decide_setup_ship(const tables_t* t, state_t* s, frame_t frame, action
 cdef int legal_setup_upgrade(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(UPGRADES):
-        if s.bonus[kind]:
+        if s.bonus[kind] and has_room(t, s, frame.seat, kind):
             actions[count] = act(A_TAKE_UPGRADE, kind)
             count += 1
     return count

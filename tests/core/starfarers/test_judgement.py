@@ -30,7 +30,10 @@ def test_founding_is_worth_more_than_parking() -> None:
 
 
 def test_what_can_be_built_is_worth_building() -> None:
-    for cost, name in (("1 ore 1 fuel 1 carbon 1 food", "build colony ship at v2_28"), ("3 carbon 2 food", "build spaceport at v16_28")):
+    for cost, name in (
+        ("1 ore 1 fuel 1 carbon 1 food", "build colony ship at v2_28"),
+        ("3 carbon 2 food", "build spaceport at v16_28"),
+    ):
         state = table(yellow={"hand": f"{cost} 1 goods"}, red={"hand": "1 ore"})
         assert value(play(state.copy(), name)) > value(state)
 
