@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from arena.config import read_config
+from arena.config import find_config, read_config
 from arena.entrants import find_entrants
 from arena.leaderboard import print_standings, publish
 from arena.schedule import Schedule
@@ -22,7 +22,11 @@ from arena.tournament import RUNS, Outcome, run
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
 @click.option("--unsafe", is_flag=True, help="Let submitted bots play where there is no sandbox.")
 def command(config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool) -> None:
-    """Play the tournament in the TOML file CONFIG, or what is still missing of it."""
+    """Play the tournament in the TOML file CONFIG, or what is still missing of it.
+
+    A bare name, such as demo, is one that comes with the project.
+    """
+    config = find_config(config)
     tournament = read_config(config)
     entrants = find_entrants(tournament, config.parent, unsafe=unsafe)
     schedule = Schedule(tournament)

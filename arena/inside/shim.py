@@ -17,8 +17,7 @@ from typing import Any
 
 import core
 from bots import Bot, Clock, Spec, bot_class, make
-from core import Game, View
-from core.game import _load_view  # type: ignore[attr-defined]
+from core import Game
 
 PROTOCOL = 1
 
@@ -52,7 +51,8 @@ class Shim:
         return {"type": "ready"}
 
     def turn(self, message: dict[str, Any]) -> dict[str, Any]:
-        view: View = _load_view(self._game, binascii.a2b_base64(message["bytes"]))
+        assert self._game is not None
+        view = self._game.view_from_bytes(binascii.a2b_base64(message["bytes"]))
         action = self._bot.choose(view, Clock(message["clock"]["seconds"]))
         return {"type": "move", "turn": message["turn"], "action": as_number(action)}
 

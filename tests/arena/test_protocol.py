@@ -22,7 +22,6 @@ from arena.protocol import MOST_STATES, Desk, ProtocolError
 from arena.protocol_player import ProtocolPlayer, command, submitted
 from arena.sandbox import start_open
 from core import View
-from core.game import _load_view  # type: ignore[attr-defined]
 from tests.arena.sandboxed import (
     EXAMPLES,
     PATIENT,
@@ -65,7 +64,7 @@ def test_a_turn_has_the_parts_that_were_asked_for(view: View) -> None:
     assert full["legal"] == view.legal()
     assert full["names"] == view.names()
     assert full["view"] == view.to_dict()
-    assert _load_view(view.game, base64.b64decode(full["bytes"])) == view
+    assert view.game.view_from_bytes(base64.b64decode(full["bytes"])) == view
     assert full["clock"] == {"seconds": 2.0}
 
 
