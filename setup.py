@@ -17,12 +17,30 @@ from setuptools.command.build_ext import build_ext
 DEBUG = os.environ.get("ARENA_DEBUG", "0") not in ("", "0")
 NATIVE = os.environ.get("ARENA_NATIVE", "0") not in ("", "0")
 CORES = os.cpu_count() or 1
+DIRECTIVES = {
+    "language_level": "3",
+    "binding": False,  # methods check the type of self: State.apply(view, ...) is refused
+    "embedsignature": True,
+    "boundscheck": DEBUG,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": DEBUG,
+}
 
 
 def compile_flags() -> list[str]:
     if DEBUG:
         return ["-O1", "-g", "-fsanitize=bounds,shift,signed-integer-overflow", "-fno-sanitize-recover=all"]
     return ["-O3", *(["-march=native"] if NATIVE else [])]
+
+
+def kind_of_build() -> str:
+    return f"{compile_flags()} {DIRECTIVES}"
+
+
+# What another kind of build left behind would pass for up to date.
+KIND_OF_BUILD = Path("build/kind")
+ANEW = not KIND_OF_BUILD.exists() or KIND_OF_BUILD.read_text() != kind_of_build()
 
 
 def extensions() -> list[Extension]:
@@ -40,32 +58,35 @@ def extensions() -> list[Extension]:
 
 
 class BuildWithCompiler(build_ext):
-    """build_ext that says in one sentence when there is no C compiler."""
+    """Translates with Cython only when building, and says in one sentence when there is no C compiler."""
 
-    def run(self) -> None:
+    def finalize_options(self) -> None:
         compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
         if os.name == "posix" and shutil.which(compiler) is None:
             sys.stderr.write(f"arena: there is no C compiler '{compiler}': install one (gcc, say) or set CC.\n")
             sys.exit(2)
+        self.distribution.ext_modules = cythonize(
+            self.distribution.ext_modules,
+            build_dir="build/debug" if DEBUG else "build/cython",
+            nthreads=CORES if sys.platform == "linux" else 0,
+            compiler_directives=DIRECTIVES,
+            force=ANEW,
+            quiet=True,
+        )
+        super().finalize_options()
         self.parallel = self.parallel or CORES
+        self.force = self.force or ANEW
+
+    def run(self) -> None:
         super().run()
+        KIND_OF_BUILD.parent.mkdir(exist_ok=True)
+        KIND_OF_BUILD.write_text(kind_of_build())
 
 
 setup(
-    ext_modules=cythonize(
-        extensions(),
-        build_dir="build/debug" if DEBUG else "build/cython",
-        nthreads=CORES if sys.platform == "linux" else 0,
-        compiler_directives={
-            "language_level": "3",
-            "boundscheck": DEBUG,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": DEBUG,
-        },
-    ),
+    ext_modules=extensions(),
     cmdclass={"build_ext": BuildWithCompiler},
-    packages=["arena.configs", *find_namespace_packages(include=["core", "core.*", "bots", "bots.*", "arena", "arena.*"])],
+    packages=[*find_namespace_packages(include=["core*", "bots*", "arena*"]), "arena.configs"],
     package_dir={"arena.configs": "configs"},
     package_data={"": ["*.toml", "*.yaml", "*.html", "*.pxd", "*.pyi", "py.typed"]},
 )

@@ -1,0 +1,54 @@
+# Everything runs inside .venv; the stamp files say which installation is up to date.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := setup.py pyproject.toml $(shell find core bots -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
+
+.PHONY: install demo test bench strength soak debug-test lint clean
+
+install: $(VENV)/installed
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "arena: Python 3.11 or newer is needed: set PYTHON to one, as in 'make PYTHON=python3.12 demo'." >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,bench]"
+	@touch $@
+
+demo: install
+	$(BIN)/arena run configs/demo.toml
+
+test: install
+	$(BIN)/python -m pytest
+
+bench: $(VENV)/installed-bench
+	$(BIN)/python -m benchmarks
+
+strength: install
+	$(BIN)/python -m benchmarks.strength
+
+soak: install
+	$(BIN)/python -m pytest -m soak
+
+# The whole suite on a build with bounds checks and invariants, in a copy of the tree.
+DEBUG_TREE := build/debug-tree
+debug-test: install
+	rm -rf $(DEBUG_TREE) && mkdir -p $(DEBUG_TREE)
+	git ls-files -z | xargs -0 cp --parents -t $(DEBUG_TREE)
+	cd $(DEBUG_TREE) && ARENA_DEBUG=1 $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace \
+		&& $(CURDIR)/$(BIN)/python -m pytest
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf build dist *.egg-info .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find core bots -name '*.so' -delete
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,171 @@
+"""arena match: bots against each other, here and now, without a store."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import core
+from arena.config import Limits
+from arena.match import play_game
+from arena.players import Player, make_player
+from arena.records import GameRecord
+from arena.schedule import Block, around_the_table, derive
+from bots import Spec, make, split_specs
+from core import Game, View
+from core.errors import BadOption
+
+TOP_MOVES = 5
+
+
+@click.command()
+@click.option("--game", "name", required=True, help="A game, as `arena games` lists them.")
+@click.option("--bots", "specs", required=True, help="A spec per seat, as in mcts:iterations=500,random.")
+@click.option("--games", "games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides all deals.")
+@click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
+              help="The most a decision may take.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every decision, with the moves the bot considered.")
+def command(
+    name: str, specs: str, games: int, seed: int, options: Sequence[str], seconds: float, verbose: bool
+) -> None:
+    """Play bots against each other and print the result.
+
+    Every deal is played from each seat in turn, so luck of the deal and of the seat cancel.
+    """
+    bots = split_specs(specs)
+    game = core.load(name, players=len(bots), **dict(pair(option) for option in options))
+    for spec in bots:
+        make(spec)
+    records = []
+    with seated(bots, Limits(seconds=seconds), verbose) as players:
+        numbers = range(games)
+        for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
+            records.append(play(game, players, seed, number, verbose))
+    Console().print(result(players, records))
+
+
+def pair(option: str) -> tuple[str, str]:
+    key, equals, value = option.partition("=")
+    if not equals:
+        raise BadOption(f"option '{option}' is not key=value.")
+    return key, value
+
+
+@contextlib.contextmanager
+def seated(specs: Sequence[str], limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
+    """A player for each spec, under names that differ; all closed at the end."""
+    players: dict[str, Player] = {}
+    try:
+        for spec in specs:
+            name = unique(short(spec), [short(other) for other in specs], players)
+            player = make_player(spec, limits)
+            players[name] = Narrator(name, player) if verbose else player
+        yield players
+    finally:
+        for player in players.values():
+            player.close()
+
+
+def short(spec: str) -> str:
+    """A spec without the folders of its file."""
+    parsed = Spec.parse(spec)
+    return str(replace(parsed, source=Path(parsed.source).name))
+
+
+def unique(name: str, names: Sequence[str], taken: Collection[str]) -> str:
+    """The name itself, or with a number behind it where several sit at the table."""
+    if names.count(name) == 1:
+        return name
+    return next(numbered for k in count(1) if (numbered := f"{name} ({k})") not in taken)
+
+
+def play(game: Game, players: dict[str, Player], seed: int, number: int, verbose: bool) -> GameRecord:
+    """Game `number` of the match: deal by deal, each from every seat."""
+    deal, rotation = divmod(number, game.players)
+    table = around_the_table(tuple(players), deal)
+    lineup = table[rotation:] + table[:rotation]
+    block = Block(deal, 0, deal, derive("deal", seed, deal), ())
+    if verbose:
+        click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(lineup)}")
+    record = play_game(game, block, rotation, lineup, {name: [player] for name, player in players.items()}).record
+    if verbose:
+        click.echo(f"ranks {list(record.ranks)}, scores {list(record.scores)}")
+    return record
+
+
+@dataclass
+class Narrator:
+    """A player that says aloud what it does and what it considered."""
+
+    name: str
+    player: Player
+
+    def choose(self, view: View) -> int:
+        action = self.player.choose(view)
+        legal = action in view.legal()
+        click.echo(f"seat {view.seat} ({self.name}): {view.name(action) if legal else f'illegal action {action}'}")
+        for row in self.player.explain()[:TOP_MOVES]:
+            click.echo("      " + "  ".join(f"{key} {shown(value)}" for key, value in row.items() if key != "action"))
+        return action
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.player, name)
+
+
+def shown(value: Any) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def result(players: Sequence[str] | dict[str, Player], records: Sequence[GameRecord]) -> Table:
+    """One row per bot, the best first."""
+    table = Table(box=SIMPLE_HEAD, title=f"{len(records)} games", title_justify="left")
+    table.add_column("bot", overflow="fold")
+    for column in ("wins", "share", "mean rank", "mean score", "faults", "ms/move"):
+        table.add_column(column, justify="right")
+    tallies = [tally(name, records) for name in players]
+    for row in sorted(tallies, key=lambda row: row.mean_rank):
+        table.add_row(row.name, f"{row.wins:g}", f"{row.wins / row.games:.1%}", f"{row.mean_rank:.2f}",
+                      f"{row.mean_score:.2f}", str(row.faults), f"{row.milliseconds:.3f}")
+    return table
+
+
+@dataclass
+class Tally:
+    """What one bot did in a match. A shared first place counts as a part of a win."""
+
+    name: str
+    games: int
+    wins: float
+    mean_rank: float
+    mean_score: float
+    faults: int
+    milliseconds: float
+
+
+def tally(name: str, records: Sequence[GameRecord]) -> Tally:
+    seats = [(record, record.lineup.index(name)) for record in records]
+    wins = sum(1 / record.ranks.count(1) for record, seat in seats if record.ranks[seat] == 1)
+    moves = sum(record.moves[seat] for record, seat in seats)
+    return Tally(
+        name=name,
+        games=len(seats),
+        wins=wins,
+        mean_rank=sum(record.ranks[seat] for record, seat in seats) / len(seats),
+        mean_score=sum(record.scores[seat] for record, seat in seats) / len(seats),
+        faults=sum(fault.seat == seat for record, seat in seats for fault in record.faults),
+        milliseconds=1000 * sum(record.think[seat] for record, seat in seats) / max(1, moves),
+    )
+
+

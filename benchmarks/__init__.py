@@ -1,0 +1,1 @@
+"""Performance claims, measured as ratios in one run. `make bench` runs them all."""
