@@ -118,7 +118,6 @@ cdef void place_building(T t, S s, int seat, int type_, int hex) noexcept nogil:
     else:
         frame.x[2] = draw_tile(s, type_)
     hs_store(s.buildings[index], hs_load(s.buildings[index]) | hs_bit(hex))
-    s.boards[seat].constructed |= 1 << type_
     if s.ground[hex] != BARE:
         destroy_ground(s, hex)
     note_contracts(t, s)
@@ -158,6 +157,7 @@ cdef void run_after_building(T t, S s) noexcept nogil:
     raise_lss(t, s, f.seat, type_)
     if type_ == SHELTER:
         offer_task(t, s, f.seat, T_SHELTER)
+    s.boards[f.seat].constructed |= 1 << type_
     reveal_a(t, s, f.seat, type_)
 
 

@@ -192,7 +192,7 @@ cdef bad(str field, str wrong):
     raise BadPosition(f"{field}: {wrong}.")
 
 
-def number(str field, value, int low, int high):
+def number(str field, value, low, high):
     if type(value) is not int or not low <= value <= high:
         bad(field, f"{value!r} is not a whole number from {low} to {high}")
     return value
