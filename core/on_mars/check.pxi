@@ -228,6 +228,8 @@ cdef const char* check_goals(T t, C s) noexcept nogil:
                 return b"goals: different cards from 1 to 16"
             seen |= <uint32_t>1 << s.boards[seat].goal[i]
             completed += status == COMPLETED
+            if i and 32 * status + s.boards[seat].goal[i] < 32 * s.boards[seat].goal_status[i - 1] + s.boards[seat].goal[i - 1]:
+                return b"goals: a hand is in order"
         if completed > 1:
             return b"goals: a player completes at most one"
     return NULL
@@ -240,7 +242,8 @@ cdef const char* check_first_colonists(T t, C s) noexcept nogil:
         for seat in range(BOARDS):
             if s.boards[seat].a_card or s.boards[seat].b_cards[0] or s.boards[seat].b_cards[1]:
                 return b"a: no First Colonist cards in this game"
-        return wrong_if(s.b_next or s.b_gone or s.a_gone or s.b_deck[0], b"b_deck: no First Colonist cards in this game")
+        return wrong_if(s.b_next or s.b_gone or s.a_gone or not ranked(s.b_deck, 8, 0, 0),
+                        b"b_deck: no First Colonist cards in this game")
     if check_deck(s.b_deck, s.b_next, 8, 1, 8) != NULL or s.a_gone > 15:
         return b"b_deck: different cards from B1 to B8"
     for i in range(s.b_next, 8):
@@ -257,6 +260,8 @@ cdef const char* check_first_colonists(T t, C s) noexcept nogil:
                 return b"b: no such card"
             b_seen |= <uint32_t>1 << card
             total += card != 0
+        if s.boards[seat].b_cards[1] and not 0 < s.boards[seat].b_cards[0] < s.boards[seat].b_cards[1]:
+            return b"b: a hand is in order"
     if total != 8 or (b_seen & ~<uint32_t>1) != 0x1FE:
         return b"b_deck: each B card is in exactly one place"
     return NULL
@@ -324,6 +329,8 @@ cdef const char* check_board(T t, C s, int seat) noexcept nogil:
         return b"crystals: more than the Depot holds"
     if board.progress > 31 or board.research > 15 or board.constructed > 63 or board.standing > 1 or board.b_done > 1:
         return b"progress: no such type"
+    if not ranked(board.unused, 4, 0, 0):
+        return b"unused: padding must be zero"
     if board.space > 8 or board.gained > 12 or not -1000 <= board.points <= 2000:
         return b"space: 1 to 8"
     problem = check_lab(t, s, seat)
@@ -389,16 +396,20 @@ cdef const char* check_clock(T t, C s) noexcept nogil:
         return b"turn: nobody sits there"
     if s.turn == NONE and s.phase != OVER and s.step != NEXT:
         return b"turn: a turn is somebody's"
-    if s.next > t.boards or not ranked(s.order, 4, 0, t.boards - 1):
+    if s.next > t.boards or not ranked(s.order, t.boards, 0, t.boards - 1):
         return b"order: seats of this game"
+    if not ranked(s.order + t.boards, BOARDS - t.boards, 0, 0) or s.unused or s.spare[0] or s.spare[1]:
+        return b"order: nothing behind its end"
     if s.phase in (COLONIZATION, SHUTTLE) and (s.shuttle_space == 0 or s.round == 0):
         return b"shuttle: it stands on a space once the set-up is over"
     if s.phase != SETUP:
         for i in range(t.boards):
             if s.boards[i].space == 0:
                 return b"space: every marker stands on a space once the set-up is over"
-    if s.use_count > USES or s.refill_count > 6 or not ranked(s.refills, 6, 0, 5):
+    if s.use_count > USES or s.refill_count > 6 or not ranked(s.refills, s.refill_count, 0, 5):
         return b"refills: display slots 1 to 6"
+    if not ranked(s.refills + s.refill_count, 6 - s.refill_count, 0, 0):
+        return b"refills: nothing behind their end"
     for i in range(USES):
         if s.uses[i][0] >= t.boards or s.uses[i][1] >= TECHS or (i >= s.use_count and (s.uses[i][0] or s.uses[i][1])):
             return b"uses: a Tech of a player"
@@ -410,7 +421,8 @@ cdef const char* check_solo(T t, C s) noexcept nogil:
     if s.icon > 4 or s.bots_taken > 3 or s.travels > 1 or s.solo_seen & 0xE001:
         return b"lacerda: no such icon, Bot or card"
     if not t.solo:
-        return wrong_if(s.solo_next or s.passes or s.solo_seen or s.solo_deck[0], b"lacerda: only in a solo game")
+        return wrong_if(s.solo_next or s.passes or s.solo_seen or s.ties or s.icon or s.bots_taken or s.travels
+                        or not ranked(s.solo_deck, 12, 0, 0), b"lacerda: only in a solo game")
     if check_deck(s.solo_deck, s.solo_next, 12, 1, 12) != NULL or popcount(s.solo_seen) != s.solo_next:
         return b"lacerda.deck: different cards from 1 to 12"
     for i in range(s.solo_next, 12):
@@ -465,7 +477,9 @@ cdef bint seat_fits(T t, F f) noexcept nogil:
 
 cdef const char* check_stack(T t, C s) noexcept nogil:
     cdef action_t actions[MAX_ACTIONS]
+    cdef frame_t nothing
     cdef int i
+    memset(&nothing, 0, sizeof(frame_t))
     if s.depth > STACK:
         return b"stack: too deep"
     if (s.depth == 0) != (s.phase == OVER):
@@ -474,10 +488,14 @@ cdef const char* check_stack(T t, C s) noexcept nogil:
         if not seat_fits(t, &s.frames[i]) or not operands_fit(t, s, &s.frames[i]):
             return b"stack: no such decision"
     for i in range(s.depth, STACK):
-        if s.frames[i].kind or s.frames[i].seat or s.frames[i].left:
+        if memcmp(&s.frames[i], &nothing, sizeof(frame_t)):
             return b"stack: something above its top"
-    if s.depth and (runs_itself(&s.frames[s.depth - 1]) or legal(t, s, actions) == 0):
-        return b"stack: the pending decision has no legal action"
+    if s.depth == 0:
+        return NULL
+    if s.frames[s.depth - 1].seat >= t.seats or runs_itself(&s.frames[s.depth - 1]):
+        return b"stack: nothing is to be decided"
+    if legal(t, s, actions) < (1 if s.frames[s.depth - 1].kind == K_MENU else 2):
+        return b"stack: the pending decision leaves no choice"
     return NULL
 
 

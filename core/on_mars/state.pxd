@@ -188,7 +188,7 @@ ctypedef struct board_t:
     uint8_t a_card          # First Colonist A card 1..4, 0: none
     uint8_t b_cards[2]      # ascending, 0: none
     uint8_t b_done          # a B card was done this turn
-    uint8_t unused[3]
+    uint8_t unused[4]
 
 ctypedef struct state_t:
     uint64_t seed
@@ -196,6 +196,11 @@ ctypedef struct state_t:
     uint64_t miners[4][2]
     uint64_t advanced[4][2]
     uint64_t grounds[2]         # hexes with something on the ground
+    uint32_t discoveries_gone   # a mask
+    uint16_t contracts_done     # a mask
+    uint16_t solo_seen          # solo cards drawn in this pass, a mask
+    uint16_t ties               # how many of Lacerda's ties were drawn
+    uint16_t unused
     board_t boards[4]
     frame_t frames[32]
     uint8_t ground[91]
@@ -250,10 +255,7 @@ ctypedef struct state_t:
     uint8_t solo_next
     uint8_t passes              # how often the solo deck was reshuffled
     uint8_t travels             # what the latest solo card says
-    uint16_t solo_seen          # cards drawn in this pass, a mask
-    uint16_t contracts_done     # a mask
-    uint16_t ties               # how many of Lacerda's ties were drawn
-    uint32_t discoveries_gone   # a mask
+    uint8_t spare[2]
 
 # ---- the tables
 
