@@ -106,7 +106,7 @@ cdef class OnMars(Game):
         position.update(round=1, phase="colonization", step=1, turn=0, next=0)
         position["shuttle"] = {"side": "orbit", "space": 1, "travelled": None}
         for seat, board in enumerate(position["boards"]):
-            board.update(space=board["space"] or seat + 1, standing=True)
+            board.update(space=seat + 1 if seat < self.players else board["space"], standing=True)
         return position
 
     cdef int build(self, dict fields, void* state) except -1:

@@ -9,7 +9,6 @@ import core
 from core import Game, State
 
 Board = dict[str, Any]
-NO_GOALS = [{"hand": [], "discarded": [3 * seat + 1, 3 * seat + 2, 3 * seat + 3]} for seat in range(4)]
 # The starting Buildings of these tests, in fixed places, and the Shelters of up to four seats.
 CENTRE = {"0,0": "mine", "0,-2": "oxygen_condenser", "2,-1": "water_extractor", "0,2": "generator", "-2,1": "greenhouse"}
 SHELTERS = {2: ("-2,-1", "2,1"), 3: ("-2,-1", "2,-3", "2,1"), 4: ("-2,-1", "2,-3", "2,1", "-2,3")}
@@ -28,9 +27,16 @@ def buildings(players: int = 3, **more: str) -> dict[str, str]:
 
 def at(*boards: Board, players: int = 3, options: dict[str, Any] | None = None, **fields: Any) -> State:
     """A position: Goals spent, the boards in part, everything else as in a fresh game."""
-    own = [{"goals": NO_GOALS[seat]} if seat < players else {} for seat in range(max(2, players))]
-    for seat, board in enumerate(boards):
-        own[seat] = {**own[seat], **board}
+    own: list[Board] = [{} for _ in range(max(2, players))]
+    for number, board in enumerate(boards):
+        own[number] = dict(board)
+    written = [board["goals"] for board in own if "goals" in board]
+    used = {card for goals in written for card in (*goals["hand"], *goals.get("discarded", ()), goals.get("completed"))}
+    free = [card for card in range(1, 17) if card not in used]
+    for board in own[:players]:
+        if "goals" not in board:
+            board["goals"] = {"hand": [], "discarded": free[:3]}
+            free = free[3:]
     fields.setdefault("buildings", buildings(players))
     return game(players, **(options or {})).from_dict({"boards": own, **fields})
 

@@ -6,7 +6,6 @@ import pytest
 
 from core import State
 from tests.core.on_mars.table import (
-    NO_GOALS,
     at,
     buildings,
     can,
@@ -464,7 +463,7 @@ def test_hire_and_contract_r130_r131_r132() -> None:
 
 def test_delivery_contracts_r133_ruling_22() -> None:
     board = {"contracts": {"12": {}}, "crystals": 2, "waiting": 1, "resources": store(mineral=2)}
-    state = at({**board, "goals": NO_GOALS[0]})
+    state = at(board)
     play(state, "deliver crystal to contract 12", "deliver waiting crystal to contract 12")
     assert (seat(state)["crystals"], seat(state)["waiting"]) == (1, 0)
     # What Storage does not hold goes onto the lowest Contract that lacks it.
