@@ -174,7 +174,7 @@ def read_bots(entries: list[Any], file: str) -> tuple[BotEntry, ...]:
             raise ConfigError(f"{file}: {where}: {shortened(entry)} is not a table with name and spec.")
         bot = BotEntry(**read_table(entry, BOT_KEYS, file, f"{where}."))
         if bot.name in bots:
-            raise ConfigError(f'{file}: {where}.name: "{bot.name}" is taken already; every bot needs a name of its own.')
+            raise ConfigError(f'{file}: {where}.name: "{bot.name}" is taken already; every bot needs its own name.')
         bots[bot.name] = bot
     if len(bots) < 2:
         raise ConfigError(f"{file}: bots: {len(bots)} given, but a tournament needs at least 2.")

@@ -6,7 +6,6 @@ Blocks come deal by deal, so that a run broken off anywhere has treated all line
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -120,10 +119,11 @@ class Schedule:
 
     def remaining(self, finished: Collection[GameKey]) -> Iterator[Block]:
         """The blocks that are not finished, without the games that are."""
-        per_block = Counter(block for block, _ in finished)
+        started = {block for block, _ in finished}
         for block in self:
-            if per_block[block.index] < len(block.games):
-                yield without(block, finished)
+            rest = without(block, finished) if block.index in started else block
+            if rest.games:
+                yield rest
 
 
 def without(block: Block, finished: Collection[GameKey]) -> Block:

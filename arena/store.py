@@ -12,6 +12,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
@@ -80,8 +81,8 @@ SELECT game.id, game.block, game.rotation, game.lineup, game.deal, game.seed, ga
        seat.seat, bot.name, seat.rank, seat.score, seat.moves, timing.seconds,
        fault.kind, fault.message, fault.decision
 FROM game
-JOIN seat ON seat.game = game.id
-JOIN bot ON bot.id = seat.bot
+CROSS JOIN seat ON seat.game = game.id  -- cross: in this order, so that nothing needs to be sorted
+CROSS JOIN bot ON bot.id = seat.bot
 LEFT JOIN timing ON timing.game = game.id AND timing.seat = seat.seat
 LEFT JOIN fault ON fault.game = game.id AND fault.seat = seat.seat
 {where}
@@ -101,6 +102,7 @@ class Store:
         self.config = config
         self.schedule = Schedule(config)
         self._connection = connection
+        self._block = lru_cache(maxsize=4)(self.schedule.block)  # games of a block come one after the other
 
     # ---- opening
 
@@ -207,6 +209,27 @@ class Store:
         with explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM game").fetchone()[0])
 
+    def count_faults(self) -> int:
+        with explained(self.path):
+            return int(self._connection.execute("SELECT count(*) FROM fault").fetchone()[0])
+
+    def standing(self) -> dict[str, tuple[int, int]]:
+        """For each bot its games and the sum of its ranks."""
+        query = "SELECT bot.name, count(*), sum(rank) FROM seat JOIN bot ON bot.id = seat.bot GROUP BY bot.id"
+        with explained(self.path):
+            return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
+
+    def check_integrity(self) -> None:
+        """Has SQLite look over the whole file, and compares the game of the run with the game as it is now."""
+        with explained(self.path):
+            verdict = self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            orphan = self._connection.execute("PRAGMA foreign_key_check").fetchone()
+            digest = self._connection.execute("SELECT digest FROM tournament").fetchone()[0]
+        if verdict != "ok" or orphan is not None:
+            raise damaged(self.path, verdict if verdict != "ok" else f"table {orphan[0]} refers to what is not there")
+        if digest != self.config.load_game().digest:
+            raise damaged(self.path, f"{self.config.game} with these options is another game now than it was then")
+
     def records(self) -> Iterator[GameRecord]:
         """All games, in canonical order."""
         with explained(self.path):
@@ -256,7 +279,7 @@ class Store:
         """What cannot be right in a record read from the file; empty if nothing."""
         if not 0 <= record.block < len(self.schedule):
             return f"there is no block {record.block} in the schedule"
-        block = self.schedule.block(record.block)
+        block = self._block(record.block)
         if seats[0][3:5] != (block.lineup, block.deal) or number != self.schedule.game_number(*record.key):
             return "its number does not fit its line-up and deal"
         if dict(block.games).get(record.rotation) != record.lineup or record.seed != block.seed:

@@ -24,6 +24,8 @@ from bots.api import Bot
 from core.errors import ArenaError, did_you_mean
 
 _BUILT_IN = {
+    "greedy": "bots.greedy_bot:GreedyBot",
+    "mcts": "bots.mcts_bot:MctsBot",
     "random": "bots.random:RandomBot",
 }
 

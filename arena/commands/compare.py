@@ -1,0 +1,85 @@
+"""arena compare: is A stronger than B?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import click
+
+from arena.commands.match import pair
+from arena.compare import Comparison, compare, compare_config
+from arena.runner import ray_cluster
+from arena.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
+from core.errors import ArenaError
+
+SHOWN_EVERY = 5.0
+PROBABILITY = click.FloatRange(0, 0.5, min_open=True, max_open=True)
+SCORE = click.FloatRange(0, 1, min_open=True, max_open=True)
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@click.option("--game", required=True, help="A game, as `arena games` lists them.")
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many seats.")
+@click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
+@click.option("--s0", type=SCORE, default=0.5, show_default=True, help="Score of A, by deal, if A is not stronger.")
+@click.option("--s1", type=SCORE, default=0.55, show_default=True, help="Score of A if A is stronger.")
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Chance to accept s1 where s0 holds.")
+@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Chance to accept s0 where s1 holds.")
+@click.option("--max-deals", type=click.IntRange(1, 1_000_000), default=5000, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0, 86400, min_open=True), help="The most a decision may take.")
+@click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
+@click.option("--address", help="A Ray cluster to play on; default: one of our own, here.")
+def command(
+    a: str, b: str, game: str, players: int, options: Sequence[str], s0: float, s1: float, alpha: float, beta: float,
+    max_deals: int, seed: int, seconds: float | None, workers: int | None, address: str | None,
+) -> None:
+    """Play bots A and B, given as specs, until a sequential probability ratio test decides.
+
+    The score of a deal is how often A finishes ahead of B, over all seatings; a tie is half.
+    """
+    if s0 >= s1:
+        raise ArenaError(f"--s0 {s0:g} is not below --s1 {s1:g}.")
+    hypotheses = Hypotheses(s0, s1, alpha, beta)
+    limits = {} if seconds is None else {"seconds": seconds}
+    settings = dict(pair(option) for option in options)
+    config = compare_config(a, b, game, players=players, options=settings, deals=max_deals, seed=seed, limits=limits)
+    with ray_cluster(workers, address) as count:
+        result = compare(config, hypotheses, count, watcher(hypotheses))
+    report(a, b, result, hypotheses)
+
+
+def watcher(hypotheses: Hypotheses) -> Callable[[Moments], None]:
+    """Says every few seconds where the test stands."""
+    shown = time.monotonic()
+
+    def watch(scores: Moments) -> None:
+        nonlocal shown
+        if time.monotonic() - shown >= SHOWN_EVERY:
+            shown = time.monotonic()
+            click.echo(standing(scores, hypotheses), err=True)
+
+    return watch
+
+
+def standing(scores: Moments, hypotheses: Hypotheses) -> str:
+    low, high = interval(scores)
+    ratio = log_likelihood_ratio(scores, hypotheses)
+    return (
+        f"{scores.count:,} deals: score of A {scores.mean:.4f}, 95 % interval {low:.4f} to {high:.4f}, "
+        f"LLR {ratio:.2f} of {hypotheses.lower:.2f} to {hypotheses.upper:.2f}"
+    )
+
+
+def report(a: str, b: str, result: Comparison, hypotheses: Hypotheses) -> None:
+    verdicts = {
+        "s1": f"A ({a}) is stronger than B ({b}): s1 = {hypotheses.s1:g} is accepted",
+        "s0": f"A ({a}) is not stronger than B ({b}) by so much: s0 = {hypotheses.s0:g} is accepted",
+        None: "undecided: the deals ran out",
+    }
+    click.echo(verdicts[result.accepted])
+    click.echo(f"{standing(result.scores, hypotheses)} (not corrected for the stopping)")
+    click.echo(f"{result.games:,} games; faults of A {result.faults[0]}, of B {result.faults[1]}")

@@ -1,0 +1,24 @@
+"""arena verify: was it really played like that?"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from arena.store import Store
+from arena.tournament import find_run
+from arena.verify import verify
+
+
+@click.command()
+@click.argument("run")
+def command(run: str) -> None:
+    """Replay every game of RUN (a results file, or a tournament's name) and recompute every rank."""
+    with Store.open(find_run(run)) as store:
+        report = verify(store)
+        if report.difference:
+            click.echo(f"game {report.difference.game}: {report.difference.message}", err=True)
+            click.echo(f"{report.games:,} games before it are as they were played", err=True)
+            sys.exit(1)
+        click.echo(f"{report.games:,} of {store.schedule.games:,} games are there, all as they were played")

@@ -1,0 +1,25 @@
+"""Figures and foreign names as text, the same in every format."""
+
+from __future__ import annotations
+
+
+def plain(text: str) -> str:
+    """On one line and without anything that steers a terminal or a page."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def count(number: int) -> str:
+    return f"{number:,}"
+
+
+def several(number: int, what: str) -> str:
+    return f"{count(number)} {what}{'' if number == 1 else 's'}"
+
+
+def share(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def ranged(interval: tuple[float, float] | None, form: str, between: str = " to ") -> str:
+    """'low to high', or a dash where there is no interval."""
+    return "-" if interval is None else between.join(form.format(end) for end in interval)

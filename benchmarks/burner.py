@@ -1,0 +1,21 @@
+"""A bot that thinks for a fixed amount of work, for measuring what tournaments cost around the thinking."""
+
+from random import Random
+
+from bots import Bot, Clock
+from core import Game, View
+
+
+class Burner(Bot):
+    """Counts to `steps` and then moves at random."""
+
+    def __init__(self, *, steps: int = 50_000) -> None:
+        self.steps = steps
+
+    def start(self, game: Game, seat: int, seed: int) -> None:
+        self.random = Random(seed)
+
+    def choose(self, view: View, clock: Clock) -> int:
+        for _ in range(self.steps):
+            pass
+        return self.random.choice(view.legal())

@@ -1,0 +1,25 @@
+from typing import Any
+
+from core import Game, View
+
+POLICIES: dict[str, int]
+UTILITIES: dict[str, int]
+
+class Search:
+    """One tree, one thread. Not for use from two threads at a time."""
+
+    def __init__(self, game: Game, seat: int, memory: int, settings: dict[str, Any]) -> None: ...
+    @property
+    def iterations(self) -> int:
+        """Made for the last view."""
+    @property
+    def memory_used(self) -> int:
+        """Bytes of the block that hold edges."""
+    def look_at(self, view: View, seed: int, reuse: bool, chosen: int | None) -> None:
+        """Makes the view the root. With `reuse`, keeps what the last tree knows of it after the action `chosen`."""
+    def run(self, iterations: int, seconds: float) -> None:
+        """Searches until either is used up, or the root's value is proven."""
+    def draw_worlds(self, count: int) -> None:
+        """Draws worlds of the last view and does nothing with them: what an iteration begins with, for measuring."""
+    def rows(self) -> list[tuple[int, int, float, float | None]]:
+        """(action, visits, value, proof) of every move at the root; proof is None or the utility that is certain."""

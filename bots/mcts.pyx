@@ -1,0 +1,506 @@
+"""Single-observer information-set Monte Carlo tree search over the contract; docs/players.md tells how it works.
+
+Every iteration draws a world that fits the observer's view, walks down one tree shared by all worlds along the
+actions legal in this one, adds a node, plays on, and credits every edge it came along with the utility of the seat
+that chose it. (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012.)
+"""
+cimport cython
+from libc.math cimport log, sqrt
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from bots.clock cimport seconds_now
+from bots.utility cimport BY_RANK, BY_SCORE, utilities_now
+from core.game cimport (ARENA_DEBUG, GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, View, action_t, playout, rules_t, step,
+                        stop_on_bad_state)
+from core.rng cimport mix, rng_below, rng_t, rng_unit
+
+cdef enum:
+    MAX_DEPTH = 256         # decisions with a choice that one path in the tree can hold
+    MATCH_TRIES = 2000      # decisions tried to find the last tree's node for a new view
+    OPENNESS_TRIES = 3      # samples that must leave a view unchanged before it counts as fully open
+
+cdef enum:                  # how playouts choose
+    UNIFORM = 0
+    PURPOSEFUL = 1          # as the game's rollout
+    GREEDY = 2              # the best of a few actions by the game's evaluate
+
+cdef enum:                  # what is proven of an edge, for the seat that chose it
+    UNPROVEN = 0
+    LOSS = 1
+    DRAW = 2
+    WIN = 3
+
+POLICIES = {"random": UNIFORM, "rollout": PURPOSEFUL, "greedy": GREEDY}
+UTILITIES = {"rank": BY_RANK, "score": BY_SCORE}
+
+cdef enum:
+    GREEDY_WIDTH = 8        # a greedy playout judges at most so many actions of a decision
+
+cdef double CLOCK_STRIDE = 0.0005   # seconds of search between two looks at the clock, about
+
+
+ctypedef struct edge_t:
+    double value            # sum of the mover's utilities over the visits
+    uint32_t visits
+    uint32_t available      # how often it could have been chosen
+    action_t action
+    uint32_t first          # its children: index of the first; 0: none yet
+    uint16_t count          # children known
+    uint16_t room           # children there is memory for
+    uint16_t prior          # the mover's utility as evaluate sees it, in 1/65535
+    uint8_t mover           # the seat that chose it
+    uint8_t proof
+
+
+ctypedef struct settings_t:
+    double c                # weight of exploration
+    double prior            # visits that evaluate's opinion of a new edge counts for
+    double epsilon          # share of uniform moves in playouts that are not uniform
+    int cutoff              # decisions after which a playout is judged by evaluate
+    int policy
+    int utility
+    bint solver
+
+
+@cython.final
+cdef class Search:
+    """One tree, one thread. Not for use from two threads at a time."""
+    cdef Game game
+    cdef const rules_t* rules
+    cdef const void* tables
+    cdef settings_t settings
+    cdef int players
+    cdef int seat                   # the observer
+    cdef uint8_t* root              # the view's memory
+    cdef uint8_t* world             # where an iteration plays
+    cdef uint8_t* trial             # for looking one step ahead
+    cdef bint rooted                # the tree belongs to `root`
+    cdef bint proving               # nothing is hidden: ends of the game prove something
+    cdef double par
+    cdef rng_t rng
+    cdef edge_t* edges              # the block; edges[0] stands for the root
+    cdef uint32_t size, used        # in edges
+    cdef edge_t* path[MAX_DEPTH]
+    cdef int depth
+    cdef readonly long long iterations      # made for the last view
+    cdef uint32_t logged            # the number whose logarithm is kept
+    cdef double logarithm
+
+    def __cinit__(self, Game game, int seat, long long memory, dict settings):
+        cdef size_t state_size = game.rules.state_size
+        self.game = game
+        self.rules = game.rules
+        self.tables = game.tables
+        self.players = game.players
+        self.seat = seat
+        self.settings = settings
+        if self.settings.policy == PURPOSEFUL and game.rules.rollout == NULL:
+            self.settings.policy = UNIFORM
+        if self.settings.cutoff < 0:
+            self.settings.cutoff = game.max_decisions
+        self.size = <uint32_t>min(memory // <long long>sizeof(edge_t), 0xFFFFFFFF)
+        self.root = <uint8_t*>malloc(state_size)
+        self.world = <uint8_t*>malloc(state_size)
+        self.trial = <uint8_t*>malloc(state_size)
+        self.edges = <edge_t*>malloc(self.size * sizeof(edge_t))
+        if self.root == NULL or self.world == NULL or self.trial == NULL or self.edges == NULL or self.size == 0:
+            raise MemoryError()
+
+    def __dealloc__(self):
+        free(self.root)
+        free(self.world)
+        free(self.trial)
+        free(self.edges)
+
+    # ---- from Python
+
+    def look_at(self, View view, seed, bint reuse, chosen):
+        """Makes the view the root. With `reuse`, keeps what the last tree knows of it after the action `chosen`."""
+        if view.game != self.game or view.observer != self.seat:
+            raise ValueError("this search was made for another game or seat.")
+        self.rng.state = mix(mix(<uint64_t>seed) ^ <uint64_t><Py_ssize_t>hash(view))
+        self.iterations = 0
+        cdef uint32_t kept = 0
+        if reuse and self.rooted and self.used <= self.size // 2:
+            kept = self.find(view, chosen)
+        memcpy(self.root, view.memory, self.rules.state_size)
+        if kept:
+            self.edges[0] = self.edges[kept]
+        else:
+            self.clear()
+        self.rooted = True
+        self.edges[0].proof = UNPROVEN
+        self.edges[0].mover = <uint8_t>self.seat
+        self.survey()
+        if kept and self.proving:
+            self.conclude(self.edges)
+
+    def run(self, long long iterations, double seconds):
+        """Searches until either is used up, or the root's value is proven."""
+        with nogil:
+            self.search(iterations, seconds_now() + seconds)
+
+    def rows(self):
+        """(action, visits, value, proof) of every move at the root; proof is None or the utility that is certain."""
+        cdef const edge_t* edge
+        cdef uint32_t i
+        found = []
+        for i in range(self.edges[0].count):
+            edge = &self.edges[self.edges[0].first + i]
+            proof = None if edge.proof == UNPROVEN else 0.5 * (edge.proof - LOSS)
+            found.append((edge.action, edge.visits, edge.value / max(1, edge.visits), proof))
+        return found
+
+    def draw_worlds(self, long long count):
+        """Draws worlds of the last view and does nothing with them: what an iteration begins with, for measuring."""
+        cdef long long i
+        with nogil:
+            for i in range(count):
+                self.draw_world()
+
+    @property
+    def memory_used(self):
+        """Bytes of the block that hold edges."""
+        return self.used * sizeof(edge_t)
+
+    # ---- the search
+
+    cdef void search(self, long long iterations, double deadline) noexcept nogil:
+        cdef long long stride = 1, until_look = 1
+        cdef double now = seconds_now(), before
+        while self.iterations < iterations and self.edges[0].proof == UNPROVEN:
+            self.iterate()
+            self.iterations += 1
+            until_look -= 1
+            if until_look == 0:
+                before = now
+                now = seconds_now()
+                if now + (now - before) / <double>stride >= deadline:
+                    return
+                stride = next_stride(stride, now - before, deadline - now)
+                until_look = stride
+
+    cdef void iterate(self) noexcept nogil:
+        cdef double utilities[MAX_SEATS]
+        cdef edge_t* leaf
+        self.draw_world()
+        self.depth = 0
+        leaf = self.descend()
+        if leaf.proof != UNPROVEN:
+            self.certain(leaf, utilities)
+        else:
+            self.play_on(leaf)
+            utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
+        self.back_up(utilities)
+        if self.proving:
+            self.prove()
+
+    cdef void draw_world(self) noexcept nogil:
+        cdef const char* problem
+        memcpy(self.world, self.root, self.rules.state_size)
+        self.rules.determinize(self.tables, self.world, self.seat, &self.rng)
+        if ARENA_DEBUG:
+            problem = self.rules.check(self.tables, self.world)
+            if problem != NULL:
+                stop_on_bad_state(problem, 0)
+
+    cdef edge_t* descend(self) noexcept nogil:
+        """Follows the tree to an edge never taken, one whose value is proven, the end of the game or of the memory."""
+        cdef action_t actions[MAX_ACTIONS]
+        cdef edge_t* edge = self.edges
+        cdef edge_t* chosen
+        cdef int count
+        while self.depth < MAX_DEPTH:
+            count = self.next_choice(self.world, actions)
+            if count == 0:
+                break
+            chosen = self.select(edge, actions, count)
+            if chosen == NULL:
+                break
+            edge = chosen
+            step(self.rules, self.tables, self.world, edge.action)
+            self.path[self.depth] = edge
+            self.depth += 1
+            if edge.visits == 0 or edge.proof != UNPROVEN:
+                break
+        return edge
+
+    cdef int next_choice(self, void* state, action_t* actions) noexcept nogil:
+        """Plays the decisions that leave no choice; returns how many actions the next one has, 0 at the end."""
+        cdef int count
+        while self.rules.to_move(self.tables, state) != GAME_OVER:
+            count = self.rules.legal(self.tables, state, actions)
+            if count > 1:
+                return count
+            step(self.rules, self.tables, state, actions[0])
+        return 0
+
+    cdef void back_up(self, const double* utilities) noexcept nogil:
+        cdef int i
+        self.edges[0].visits += 1
+        for i in range(self.depth):
+            self.path[i].visits += 1
+            self.path[i].value += utilities[self.path[i].mover]
+
+    # ---- choosing inside the tree
+
+    cdef edge_t* select(self, edge_t* parent, const action_t* actions, int count) noexcept nogil:
+        """The child to follow out of those legal in this world; NULL if there is no memory for any."""
+        cdef uint16_t slots[MAX_ACTIONS]
+        cdef int fresh
+        cdef int known = self.match(parent, actions, count, slots, &fresh)
+        if fresh > 0 and self.settings.prior == 0:
+            return self.any_fresh(self.edges + parent.first, slots, known, fresh)
+        return self.most_promising(self.edges + parent.first, slots, known)
+
+    cdef int match(self, edge_t* parent, const action_t* actions, int count, uint16_t* slots,
+                   int* fresh) noexcept nogil:
+        """Finds or makes the child of every legal action; counts them as available; returns how many there are."""
+        cdef int mover = self.rules.to_move(self.tables, self.world)
+        cdef int i, slot, known = 0, cursor = 0
+        cdef edge_t* child
+        fresh[0] = 0
+        if not self.make_room(parent, count):
+            return 0
+        for i in range(count):
+            slot = self.slot_of(parent, actions[i], mover, cursor)
+            if slot < 0:
+                slot = self.add_child(parent, actions[i], mover)
+                if slot < 0:
+                    continue
+            cursor = slot + 1
+            child = self.edges + parent.first + slot
+            child.available += 1
+            fresh[0] += child.visits == 0
+            slots[known] = <uint16_t>slot
+            known += 1
+        return known
+
+    cdef int slot_of(self, const edge_t* parent, action_t action, int mover, int cursor) noexcept nogil:
+        """Where the child is, or -1. Legal actions come in a fixed order, so it is mostly the one after the last."""
+        cdef const edge_t* children = self.edges + parent.first
+        cdef int i
+        for i in range(cursor, parent.count):
+            if children[i].action == action and children[i].mover == mover:
+                return i
+        for i in range(min(cursor, <int>parent.count)):
+            if children[i].action == action and children[i].mover == mover:
+                return i
+        return -1
+
+    cdef edge_t* any_fresh(self, edge_t* children, const uint16_t* slots, int known, int fresh) noexcept nogil:
+        cdef int i, skip = <int>rng_below(&self.rng, <uint32_t>fresh)
+        for i in range(known):
+            if children[slots[i]].visits == 0:
+                if skip == 0:
+                    return children + slots[i]
+                skip -= 1
+        return NULL
+
+    cdef edge_t* most_promising(self, edge_t* children, const uint16_t* slots, int known) noexcept nogil:
+        cdef edge_t* best = NULL
+        cdef double best_bound = -1, bound
+        cdef int i
+        for i in range(known):
+            bound = self.upper_bound(children + slots[i])
+            if bound > best_bound:
+                best = children + slots[i]
+                best_bound = bound
+        return best
+
+    cdef double upper_bound(self, const edge_t* edge) noexcept nogil:
+        """UCB1 with the edge's own availability in place of the parent's visits."""
+        cdef double visits = edge.visits + self.settings.prior
+        cdef double value = edge.value + self.settings.prior * edge.prior * (1.0 / 65535)
+        if edge.proof == LOSS:
+            return -0.5
+        if edge.available != self.logged:
+            self.logged = edge.available
+            self.logarithm = log(<double>edge.available)
+        return value / visits + self.settings.c * sqrt(self.logarithm / visits)
+
+    # ---- memory
+
+    cdef bint make_room(self, edge_t* parent, int count) noexcept nogil:
+        """Sees that the parent has children; False if it has none and the block is full."""
+        if parent.first == 0:
+            if <uint32_t>count > self.size - self.used:
+                return False
+            parent.first = self.used
+            parent.room = <uint16_t>count
+            self.used += <uint32_t>count
+        return True
+
+    cdef int add_child(self, edge_t* parent, action_t action, int mover) noexcept nogil:
+        """The slot of a new child, or -1 if the block is full."""
+        cdef edge_t* child
+        if parent.count == parent.room and not self.move_children(parent):
+            return -1
+        child = self.edges + parent.first + parent.count
+        memset(child, 0, sizeof(edge_t))
+        child.action = action
+        child.mover = <uint8_t>mover
+        if self.settings.prior > 0:
+            child.prior = self.opinion(action, mover)
+        parent.count += 1
+        return parent.count - 1
+
+    cdef bint move_children(self, edge_t* parent) noexcept nogil:
+        """Gives the children twice the room, at the end of the block."""
+        cdef uint32_t room = 2 * <uint32_t>parent.room
+        if room > 0xFFFF or room > self.size - self.used:
+            return False
+        memcpy(self.edges + self.used, self.edges + parent.first, parent.count * sizeof(edge_t))
+        parent.first = self.used
+        parent.room = <uint16_t>room
+        self.used += room
+        return True
+
+    cdef uint16_t opinion(self, action_t action, int mover) noexcept nogil:
+        """The mover's utility after the action, as evaluate sees it."""
+        cdef double utilities[MAX_SEATS]
+        memcpy(self.trial, self.world, self.rules.state_size)
+        step(self.rules, self.tables, self.trial, action)
+        utilities_now(self.rules, self.tables, self.trial, self.players, self.settings.utility, self.par, utilities)
+        return <uint16_t>(utilities[mover] * 65535)
+
+    cdef void clear(self) noexcept nogil:
+        memset(self.edges, 0, sizeof(edge_t))
+        self.used = 1
+
+    # ---- playouts
+
+    cdef void play_on(self, edge_t* leaf) noexcept nogil:
+        """Plays the world to its end, or for `cutoff` decisions."""
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count, made = 0
+        if self.proving and self.rules.to_move(self.tables, self.world) == GAME_OVER:
+            leaf.proof = self.result(leaf.mover)
+        elif self.settings.policy == UNIFORM:
+            playout(self.rules, self.tables, self.world, &self.rng, self.settings.cutoff)
+        else:
+            while made < self.settings.cutoff and self.rules.to_move(self.tables, self.world) != GAME_OVER:
+                count = self.rules.legal(self.tables, self.world, actions)
+                step(self.rules, self.tables, self.world, self.playout_move(actions, count))
+                made += 1
+
+    cdef action_t playout_move(self, action_t* actions, int count) noexcept nogil:
+        if count == 1:
+            return actions[0]
+        if self.settings.epsilon > 0 and rng_unit(&self.rng) < self.settings.epsilon:
+            return actions[rng_below(&self.rng, <uint32_t>count)]
+        if self.settings.policy == PURPOSEFUL:
+            return self.rules.rollout(self.tables, self.world, actions, count, &self.rng)
+        return self.greedy_move(actions, count)
+
+    cdef action_t greedy_move(self, action_t* actions, int count) noexcept nogil:
+        """The best by evaluate out of a few drawn at random."""
+        cdef int mover = self.rules.to_move(self.tables, self.world)
+        cdef int i, j, best = 0
+        cdef double value, best_value = 0
+        for i in range(min(count, GREEDY_WIDTH)):
+            j = i + <int>rng_below(&self.rng, <uint32_t>(count - i))
+            actions[i], actions[j] = actions[j], actions[i]
+            memcpy(self.trial, self.world, self.rules.state_size)
+            step(self.rules, self.tables, self.trial, actions[i])
+            value = self.rules.evaluate(self.tables, self.trial, mover)
+            if i == 0 or value > best_value:
+                best = i
+                best_value = value
+        return actions[best]
+
+    # ---- proofs, for two seats with nothing hidden
+
+    cdef void survey(self) noexcept nogil:
+        """Notes what holds for the whole search: whether nothing is hidden, and what par is for a lone seat."""
+        cdef int i
+        cdef bint hidden = False
+        for i in range(OPENNESS_TRIES):
+            self.draw_world()
+            hidden |= memcmp(self.world, self.root, self.rules.state_size) != 0
+        self.proving = self.settings.solver and not hidden and self.players == 2
+        self.par = self.rules.evaluate(self.tables, self.world, self.seat)
+
+    cdef uint8_t result(self, int seat) noexcept nogil:
+        cdef int ranks[MAX_SEATS]
+        self.rules.ranks(self.tables, self.world, ranks)
+        if ranks[0] == ranks[1]:
+            return DRAW
+        return WIN if ranks[seat] == 1 else LOSS
+
+    cdef void certain(self, const edge_t* edge, double* utilities) noexcept nogil:
+        utilities[edge.mover] = 0.5 * (edge.proof - LOSS)
+        utilities[1 - edge.mover] = 1 - utilities[edge.mover]
+
+    cdef void prove(self) noexcept nogil:
+        """Carries what the last edge of the path proves up as far as it goes. (Winands: Monte-Carlo Tree Search Solver.)"""
+        cdef int i = self.depth - 1
+        while i >= 0 and self.path[i].proof != UNPROVEN:
+            self.conclude(self.path[i - 1] if i > 0 else self.edges)
+            i -= 1
+
+    cdef void conclude(self, edge_t* parent) noexcept nogil:
+        """The best its children offer, if one wins or all are proven."""
+        cdef edge_t* children = self.edges + parent.first
+        cdef uint8_t best = LOSS
+        cdef bint complete = parent.count == parent.room
+        cdef int i
+        for i in range(parent.count):
+            best = max(best, children[i].proof)
+            complete &= children[i].proof != UNPROVEN
+        if complete or best == WIN:
+            parent.proof = best if children[0].mover == parent.mover else LOSS + WIN - best
+
+    # ---- keeping the tree from one decision to the next
+
+    cdef uint32_t find(self, View view, chosen) except? 0:
+        """The edge of the last tree that leads to this view, or 0. Tried in one world: chance that came out
+        otherwise than there does not match, and so nothing is kept that was learnt under other circumstances."""
+        cdef int tries = MATCH_TRIES
+        cdef int slot = -1 if chosen is None else self.slot_of(self.edges, <action_t>chosen, self.seat, 0)
+        if slot < 0:
+            return 0
+        self.draw_world()
+        return self.find_below(self.edges[0].first + <uint32_t>slot, self.world, view.memory, &tries)
+
+    cdef uint32_t find_below(self, uint32_t index, const void* before, const void* wanted,
+                             int* tries) except? 0:
+        """Looks through the answers of other seats; where the observer has a choice, it must be the wanted view."""
+        cdef size_t size = self.rules.state_size
+        cdef bytearray memory = bytearray(size)
+        cdef char* state = memory
+        cdef action_t actions[MAX_ACTIONS]
+        cdef edge_t* edge = self.edges + index
+        cdef uint32_t i, found
+        memcpy(state, before, size)
+        step(self.rules, self.tables, state, edge.action)
+        tries[0] -= 1
+        if self.next_choice(state, actions) == 0 or edge.first == 0:
+            return 0
+        if self.rules.to_move(self.tables, state) == self.seat:
+            self.rules.hide(self.tables, state, self.seat)
+            return index if memcmp(state, wanted, size) == 0 else 0
+        for i in range(edge.first, edge.first + edge.count):
+            if tries[0] > 0 and self.edges[i].visits > 0 and self.can_happen(state, actions, &self.edges[i]):
+                found = self.find_below(i, state, wanted, tries)
+                if found:
+                    return found
+        return 0
+
+    cdef bint can_happen(self, const void* state, action_t* actions, const edge_t* edge) noexcept nogil:
+        cdef int i, count = self.rules.legal(self.tables, state, actions)
+        if self.rules.to_move(self.tables, state) != edge.mover:
+            return False
+        for i in range(count):
+            if actions[i] == edge.action:
+                return True
+        return False
+
+
+cdef inline long long next_stride(long long stride, double took, double left) noexcept nogil:
+    """Iterations until the next look at the clock: twice as many while that is soon enough, else fewer."""
+    if took < CLOCK_STRIDE and took < 0.25 * left:
+        return 2 * stride
+    return max(1, stride // 4) if took > 4 * CLOCK_STRIDE or took > 0.5 * left else stride

@@ -1,0 +1,245 @@
+# Ways of applying an effect, and what each does (G12 to G19). Routes of Moves are 0: Earth to Mars, 1: Mars to A,
+# 2: Mars to B, 3: A to B, 4: B to A; a move is bit 4 * route + colour. An adapt is bit 16 * place + 4 * old + new.
+
+cdef uint8_t[5] ROUTE_FROM = [EARTH, MARS, MARS, SITE_A, SITE_B]
+cdef uint8_t[5] ROUTE_TO = [MARS, SITE_A, SITE_B, SITE_B, SITE_A]
+cdef uint16_t[16] OLD_IN = [                # adapts whose old colour is in this set
+    0x0000, 0x000F, 0x00F0, 0x00FF, 0x0F00, 0x0F0F, 0x0FF0, 0x0FFF,
+    0xF000, 0xF00F, 0xF0F0, 0xF0FF, 0xFF00, 0xFF0F, 0xFFF0, 0xFFFF]
+
+cdef enum:
+    NEW_IN = 0x1111                         # times a set of colours: the adapts whose new colour is in it
+    FREE_ADAPTS = 0x7BDE                    # old and new differ
+
+
+# ---- what is possible
+
+cdef inline int site_size(const tables_t* t, const board_t* board, int site) noexcept nogil:
+    return t.site_size[site] - t.ship[board.ship[site]].less
+
+
+cdef inline bint is_full(const tables_t* t, const board_t* board, int site) noexcept nogil:
+    return board.ship[site] != NO_SHIP and heads(board.place[SITE_A + site]) >= site_size(t, board, site)
+
+
+cdef inline int taken_by_a(const tables_t* t, const board_t* board) noexcept nogil:
+    """The colours site A can take (G12)."""
+    if board.ship[0] == NO_SHIP or is_full(t, board, 0):
+        return 0
+    return colours_in(board.place[SITE_A]) or ALL_COLOURS
+
+
+cdef inline int taken_by_b(const tables_t* t, const board_t* board) noexcept nogil:
+    """The colours site B can take (G12)."""
+    if board.ship[1] == NO_SHIP or is_full(t, board, 1):
+        return 0
+    return ALL_COLOURS & ~colours_in(board.place[SITE_B])
+
+
+cdef inline int recruits(const tables_t* t, const state_t* state, const board_t* board, int printed) noexcept nogil:
+    if heads(board.place[EARTH]) >= t.capacity[EARTH]:
+        return 0
+    return printed & colours_in(state.supply)
+
+
+cdef inline uint32_t moves(const tables_t* t, const board_t* board) noexcept nogil:
+    cdef int on_mars = colours_in(board.place[MARS])
+    cdef int for_a = taken_by_a(t, board), for_b = taken_by_b(t, board)
+    cdef uint32_t found = 0
+    if heads(board.place[MARS]) < t.capacity[MARS]:
+        found = colours_in(board.place[EARTH])
+    found |= (on_mars & for_a) << 4
+    found |= (on_mars & for_b) << 8
+    found |= (colours_in(board.place[SITE_A]) & for_b) << 12
+    found |= (colours_in(board.place[SITE_B]) & for_a) << 16
+    return found
+
+
+cdef inline uint64_t adapts(const state_t* state, const board_t* board, uint64_t pairs) noexcept nogil:
+    """On a site the leaver goes first (G15): a lone settler on A may become any colour, B never has one twice."""
+    cdef int on_b = colours_in(board.place[SITE_B])
+    cdef uint64_t found
+    pairs &= NEW_IN * colours_in(state.supply)
+    found = pairs & OLD_IN[colours_in(board.place[EARTH])]
+    found |= (pairs & OLD_IN[colours_in(board.place[MARS])]) << 16
+    if heads(board.place[SITE_A]) == 1:
+        found |= (pairs & OLD_IN[colours_in(board.place[SITE_A])]) << 32
+    found |= (pairs & OLD_IN[on_b] & (NEW_IN * (ALL_COLOURS & ~on_b))) << 48
+    return found
+
+
+cdef inline bint hand_is_closed(const tables_t* t, const board_t* board) noexcept nogil:
+    return not t.revised and board.hand_size >= t.hand_limit          # G26
+
+
+cdef inline bint ships_left(const state_t* state) noexcept nogil:
+    return state.row[SHIPS] != 0 or state.pile_size[SHIPS] != 0
+
+
+cdef inline bint can_gain(const tables_t* t, const board_t* board, int flags, bint stopped) noexcept nogil:
+    """A stop bars the rest of a joint gain; Basic actions are gains of their own (G21)."""
+    return flags & REPUTATION and board.reputation < t.last_space and not (stopped and flags & JOINT_GAIN)
+
+
+cdef inline bint any_basic(const tables_t* t, const state_t* state, const board_t* board) noexcept nogil:
+    return (board.reputation < t.last_space
+            or recruits(t, state, board, ALL_COLOURS) != 0
+            or moves(t, board) != 0
+            or (not hand_is_closed(t, board) and ships_left(state))
+            or adapts(state, board, FREE_ADAPTS) != 0)
+
+
+cdef inline bint any_turned_basic(const tables_t* t, const state_t* state, const board_t* board, int flags,
+                                  int left) noexcept nogil:
+    """Whether applications may be turned into a Basic action, and there is one."""
+    return (flags & TO_BASIC or (flags & TWO_FOR_BASIC and left > 1)) and any_basic(t, state, board)
+
+
+cdef inline bint any_way(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
+                         bint stopped, int left) noexcept nogil:
+    return (can_gain(t, board, effect.flags, stopped)
+            or (effect.recruits and recruits(t, state, board, effect.recruits))
+            or (effect.flags & MOVE and moves(t, board))
+            or (effect.flags & DRAW and not hand_is_closed(t, board) and ships_left(state))
+            or (effect.pairs and adapts(state, board, effect.pairs))
+            or any_turned_basic(t, state, board, effect.flags, left))
+
+
+# ---- writing the ways down
+
+cdef inline action_t act(int kind, int operand) noexcept nogil:
+    return <action_t>kind << 24 | <action_t>operand
+
+
+cdef inline int write_each(action_t* actions, int count, int kind, int base, uint64_t bits) noexcept nogil:
+    """One action per bit, with base + its number as operand."""
+    while bits:
+        actions[count] = act(kind, base + lowest(bits))
+        count += 1
+        bits &= bits - 1
+    return count
+
+
+cdef inline int write_draws(const state_t* state, action_t* actions, int count) noexcept nogil:
+    count = write_each(actions, count, DO_DRAW, 0, state.row[SHIPS])
+    if state.pile_size[SHIPS]:
+        actions[count] = act(DO_DRAW, PILE)
+        count += 1
+    return count
+
+
+cdef inline int write_ways(const tables_t* t, const state_t* state, const effect_t* effect, bint stopped, int left,
+                           action_t* actions) noexcept nogil:
+    cdef const board_t* board = &state.board[state.seat]
+    cdef int count = 0
+    if effect.recruits:
+        count = write_each(actions, count, DO_RECRUIT, 0, recruits(t, state, board, effect.recruits))
+    if effect.pairs:
+        count = write_each(actions, count, DO_ADAPT, 0, adapts(state, board, effect.pairs))
+    if effect.flags & MOVE:
+        count = write_each(actions, count, DO_MOVE, 0, moves(t, board))
+    if can_gain(t, board, effect.flags, stopped):
+        actions[count] = act(DO_REPUTATION, 0)
+        count += 1
+    if effect.flags & DRAW and not hand_is_closed(t, board):
+        count = write_draws(state, actions, count)
+    if any_turned_basic(t, state, board, effect.flags, left):
+        actions[count] = act(DO_BASIC, 0)
+        count += 1
+    actions[count] = act(DO_PASS, 0)
+    return count + 1
+
+
+# ---- doing
+
+cdef inline void move_settler(settlers_t* source, settlers_t* target, int colour) noexcept nogil:
+    source[0] -= settler(colour)
+    target[0] += settler(colour)
+
+
+cdef inline void swap_settler(state_t* state, board_t* board, int adapt) noexcept nogil:
+    cdef settlers_t* place = &board.place[adapt >> 4]
+    move_settler(place, &state.supply, adapt >> 2 & 3)
+    move_settler(&state.supply, place, adapt & 3)
+
+
+cdef inline void take_route(board_t* board, int move) noexcept nogil:
+    move_settler(&board.place[ROUTE_FROM[move >> 2]], &board.place[ROUTE_TO[move >> 2]], move & 3)
+
+
+cdef inline void into_hand(state_t* state, int ship, int knowers) noexcept nogil:
+    cdef board_t* board = mover(state)
+    board.hand |= bit(ship)
+    board.hand_size += 1
+    state.hand_known[ship] = knowers
+
+
+cdef inline void out_of_hand(state_t* state, board_t* board, int ship) noexcept nogil:
+    board.hand &= ~bit(ship)
+    board.hand_size -= 1
+    state.hand_known[ship] = 0
+
+
+cdef inline void out_of_row(state_t* state, int deck, int card) noexcept nogil:
+    state.row[deck] &= ~bit(card)
+    state.row_size[deck] -= 1
+
+
+cdef inline int turn_up(state_t* state, int deck) noexcept nogil:
+    """Takes the top card off a pile."""
+    cdef int place = state.pile_size[deck] - 1
+    cdef int card = state.pile[deck][place]
+    state.pile_size[deck] = place
+    state.pile[deck][place] = 0
+    if deck == SHIPS:
+        state.pile_known[place] = 0
+    return card
+
+
+cdef inline void draw_ship(const tables_t* t, state_t* state, int ship) noexcept nogil:
+    """From the row all see it; from the pile the owner sees it, and who knew that place goes on knowing."""
+    cdef int knowers
+    if ship == PILE:
+        knowers = state.pile_known[state.pile_size[SHIPS] - 1] | 1 << state.seat
+        into_hand(state, turn_up(state, SHIPS), knowers)
+    else:
+        out_of_row(state, SHIPS, ship)
+        into_hand(state, ship, (1 << t.players) - 1)
+
+
+cdef inline void put_under(state_t* state, int ship) noexcept nogil:
+    cdef int size = state.pile_size[SHIPS]
+    memmove(&state.pile[SHIPS][1], &state.pile[SHIPS][0], size)
+    memmove(&state.pile_known[1], &state.pile_known[0], size)
+    state.pile[SHIPS][0] = ship
+    state.pile_known[0] = state.hand_known[ship]
+    state.pile_size[SHIPS] = size + 1
+    out_of_hand(state, mover(state), ship)
+
+
+cdef inline void gain_point(const tables_t* t, state_t* state, bint more) noexcept nogil:
+    """One space forward. `more`: the same gain could still bring a point (G21, G22)."""
+    cdef board_t* board = mover(state)
+    board.reputation += 1
+    if board.reputation == t.last_space:
+        push(state, RIGHT)
+    elif t.bonus_spaces >> board.reputation & 1:
+        if more and not t.revised:
+            push(state, BONUS)
+        else:
+            push(state, BASIC).left = 1
+
+
+cdef inline void do_way(const tables_t* t, state_t* state, action_t action, bint more) noexcept nogil:
+    cdef board_t* board = mover(state)
+    cdef int kind = action >> 24, operand = action & 0xFFFFFF
+    if kind == DO_RECRUIT:
+        move_settler(&state.supply, &board.place[EARTH], operand)
+    elif kind == DO_ADAPT:
+        swap_settler(state, board, operand)
+    elif kind == DO_MOVE:
+        take_route(board, operand)
+    elif kind == DO_REPUTATION:
+        gain_point(t, state, more)
+    else:
+        draw_ship(t, state, operand)

@@ -1,0 +1,125 @@
+"""Ganymede behind the contract of core/game.pxd. docs/ganymede.md says how decisions are asked; numbers such as G11 are
+those of the rule list the tests cite.
+
+    effects.pxi     ways of applying an effect, and what each does
+    turns.pxi       set-up, refilling, the passing of turns
+    decisions.pxi   the pending stack: what is forced, asked and answered
+    scoring.pxi     points and ranks
+    judgement.pxi   evaluate() and the rollout policy
+    knowledge.pxi   hide and determinize
+    check.pxi       whether a state is safe to play on
+    tables.pxi      deck file to tables
+    position.pxi    to_dict and from_dict
+    words.pxi       action names and the board as text
+"""
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memmove, memset
+
+from core.ganymede.state cimport *
+from core.game cimport GAME_OVER, NOBODY, Game, action_t, rules_t
+from core.rng cimport rng_below, rng_next, rng_shuffle, rng_t, stream
+
+from core.errors import BadPosition
+from core.ganymede.components import COLOURS as COLOUR_NAMES
+from core.ganymede.components import MOST_ROUNDS, SCORING, read_components
+from core.ganymede.components import TYPES as TYPE_NAMES
+from core.ganymede.position import DECKS as DECK_NAMES
+from core.ganymede.position import FRAMES as FRAME_FIELDS
+from core.ganymede.position import PHASES, PositionReader
+from core.options import Option
+
+PLACE_NAMES = ("earth", "mars", "A", "B")
+FRAME_NAMES = ("action", *FRAME_FIELDS)         # in the order of the frames in state.pxd
+
+include "effects.pxi"
+include "decisions.pxi"
+include "turns.pxi"
+include "scoring.pxi"
+include "judgement.pxi"
+include "knowledge.pxi"
+include "check.pxi"
+
+cdef rules_t RULES
+RULES.state_size = sizeof(state_t)
+RULES.max_actions = 192
+RULES.score_scale = 15
+RULES.deal = deal
+RULES.to_move = to_move
+RULES.legal = legal
+RULES.apply = apply
+RULES.rollout = rollout
+RULES.scores = scores
+RULES.ranks = ranks
+RULES.evaluate = evaluate
+RULES.hide = hide
+RULES.determinize = determinize
+RULES.check = check
+
+
+cdef class Ganymede(Game):
+    """Ganymede: bring settlers over Mars to the ships that leave for Jupiter's moon. 2018 and revised edition."""
+
+    SEATS = (2, 4)
+    OPTIONS = (
+        Option("edition", "2018", "the rules of the first or of the revised edition", choices=("2018", "revised")),
+        Option("max_rounds", 60, "the game ends after this many rounds at the latest", low=1, high=MOST_ROUNDS),
+        Option("components", None, "another file of decks, track and limits", kind="toml"),
+    )
+    cdef list ids           # of the cards, by deck
+    cdef list texts         # what is printed on them
+    cdef dict index         # id to place in the deck
+    cdef dict deck          # id to deck
+    cdef object components
+
+    def __cinit__(self):
+        self.rules = &RULES
+
+    def __dealloc__(self):
+        PyMem_Free(self.tables)
+
+    cdef int prepare(self) except -1:
+        components = read_components(self.options["components"], self.players, self.options["edition"])
+        self.components = components
+        decks = (components.tiles, components.earth, components.mars, components.ships)
+        self.ids = components.ids()
+        self.index = {card: i for cards in self.ids for i, card in enumerate(cards)}
+        self.deck = {card: deck for deck, cards in enumerate(self.ids) for card in cards}
+        self.texts = [[text(card) for card in cards] for text, cards in
+                      zip((tile_text, shuttle_text, shuttle_text, ship_text), decks)]
+        self.tables = PyMem_Calloc(1, sizeof(tables_t))
+        if self.tables == NULL:
+            raise MemoryError()
+        fill_tables(<tables_t*>self.tables, components, self.players, self.options["edition"] == "revised",
+                    self.options["max_rounds"])
+        self.max_decisions = self.players * (2 + most_per_turn(<tables_t*>self.tables) * (<tables_t*>self.tables).max_rounds)
+        return 0
+
+    cdef str action_name(self, const void* state, action_t action):
+        return word_for(self, <const state_t*>state, action)
+
+    cdef dict describe(self, const void* state, int seat):
+        return describe_state(self, <const state_t*>state, seat)
+
+    cdef int build(self, dict fields, void* memory) except -1:
+        cdef state_t* state = <state_t*>memory
+        cdef const tables_t* t = <const tables_t*>self.tables
+        fill_state(self, PositionReader(self.components, self.players).read(fields), state)
+        cdef const char* problem = check_state(t, state)
+        if problem != NULL:
+            raise BadPosition(f"{problem.decode()}.")
+        if state.phase == PLAY:
+            settle(t, state)
+        return 0
+
+    cdef str draw(self, const void* memory, int seat):
+        cdef const state_t* state = <const state_t*>memory
+        lines = [headline(self, state), *row_lines(self, state)]
+        for seat in range(self.players):
+            lines += ["", *board_lines(self, state, seat)]
+        return "\n".join(lines)
+
+
+include "tables.pxi"
+include "position.pxi"
+include "words.pxi"

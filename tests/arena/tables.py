@@ -1,0 +1,60 @@
+"""What the tournament tests share: small tournaments, and playing them without Ray."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from arena.config import Config, build_config
+from arena.entrants import find_entrants
+from arena.records import PlayedGame
+from arena.schedule import Block, Schedule
+from arena.store import Store
+from arena.worker import Job, Worker
+
+STRANGE = Path(__file__).with_name("strange_bots.py")
+
+
+def strange(name: str) -> str:
+    return f"{STRANGE}:{name}"
+
+
+def tournament(**keys: Any) -> Config:
+    """Connect Four for two random bots, unless the keys say otherwise. `bots` may be a mapping of name to spec."""
+    table: dict[str, Any] = {"name": "test", "game": "connect_four", "deals": 3, "bots": {"a": "random", "b": "random"}}
+    table.update(keys)
+    if isinstance(table["bots"], dict):
+        table["bots"] = [{"name": name, "spec": spec} for name, spec in table["bots"].items()]
+    return build_config(table, "test.toml")
+
+
+def job(config: Config, apart: bool = False) -> Job:
+    return Job(config.load_game(), find_entrants(config, Path()), config.limits, apart)
+
+
+def play(config: Config, apart: bool = False) -> list[tuple[Block, list[PlayedGame]]]:
+    """All blocks, in a plain loop."""
+    worker = Worker(job(config, apart))
+    try:
+        batch = worker.play(list(Schedule(config)))
+    finally:
+        worker.close()
+    assert not batch.failure, batch.failure
+    return batch.blocks
+
+
+def versions(config: Config) -> dict[str, str]:
+    return {entrant.name: entrant.version for entrant in find_entrants(config, Path())}
+
+
+def filled_store(path: Path, config: Config) -> Store:
+    store = Store.create(path, config, versions(config))
+    store.add_all(play(config))
+    return store
+
+
+def timeless(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in a store but the times."""
+    with Store.open(path) as store:
+        tables = ("tournament", "bot", "game", "seat", "fault")
+        return {table: store._connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables}
