@@ -89,6 +89,15 @@ cdef void run_frame(T t, S s) noexcept nogil:
         RUN[top(s).kind](t, s)
 
 
+cdef inline bint surely_open(T t, C s, F f) noexcept nogil:
+    """A quick proof that a decision leaves a choice (or is the menu), which spares listing it twice."""
+    cdef int kind = f.kind
+    if kind == K_MOVE:
+        return move_surely_open(t, s, f)
+    return (kind == K_MENU or kind == K_TRAVEL_CHOICE or kind == K_LSS or kind == K_SHIP_REWARD
+            or kind == K_SHUTTLE_SIDE or kind == K_TASK)
+
+
 cdef void settle(T t, S s) noexcept nogil:
     """Carries on until there is something to choose: decisions with one legal action are made (ruling 16)."""
     cdef action_t actions[MAX_ACTIONS]
@@ -98,9 +107,9 @@ cdef void settle(T t, S s) noexcept nogil:
             advance(t, s)
         elif runs_itself(top(s)):
             run_frame(t, s)
-        elif top(s).kind == K_MENU:
-            return
         else:
+            if surely_open(t, s, top(s)):
+                return
             count = LIST[top(s).kind](t, s, top(s), actions)
             if count > 1:
                 return

@@ -136,10 +136,27 @@ cdef inline means_t means_of(C s, int seat) noexcept nogil:
     return means
 
 
+cdef inline bint unit_payable(const means_t* means, int unit) noexcept nogil:
+    if unit < CRYSTAL:
+        return means.resources[unit] + means.resources[MINERAL] > 0
+    if unit == CRYSTAL:
+        return means.purse > 0
+    if unit == COLONIST:
+        return means.quarters > 0
+    if unit == EXTRA:
+        return means.purse + means.quarters > 0
+    return (means.resources[0] + means.resources[1] + means.resources[2] + means.resources[3]
+            + means.resources[4]) > 0
+
+
 cdef bint payable(const means_t* means, const uint8_t* units, int count) noexcept nogil:
     """Whether all the units can be paid together; a Mineral stands in for any other Resource (R28)."""
     cdef int need[9]
     cdef int i, minerals, others = 0
+    if count == 0:
+        return True
+    if count == 1:
+        return unit_payable(means, units[0])
     for i in range(9):
         need[i] = 0
     for i in range(count):

@@ -81,8 +81,13 @@ cdef inline bint rover_may_stop(T t, C s, int seat, int hex, hexset_t blocked, c
 cdef bint rover_can_reach_stop(T t, C s, int seat, int hex, hexset_t blocked, int points, int level,
                                int purse) noexcept nogil:
     """Whether a Rover in transit can still get to a legal stop, keeping the Crystals a claim there needs."""
-    cdef means_t means = means_of(s, seat)
-    cdef int goal, bought
+    cdef means_t means
+    cdef hexset_t bare = t.all & ~blocked & ~hs_load(s.grounds)
+    cdef int goal, bought, d
+    for d in range(min(points + level + purse, FARTHEST - 1) + 1):
+        if t.at_distance[hex][d] & bare:
+            return True
+    means = means_of(s, seat)
     for goal in range(HEXES):
         bought = t.distance[hex][goal] - points - level
         means.purse = purse - bought if bought > 0 else purse
@@ -188,6 +193,19 @@ cdef int list_rover_tech(T t, C s, F f, int purse, action_t* out, int count) noe
             out[count] = act(A_TECH, owner, 0, 0)
             count += 1
     return count
+
+
+cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
+    """Stop, and a step onto a hex without a piece or tile."""
+    cdef hexset_t pieces
+    if in_transit(f):
+        return False
+    pieces = all_pieces(t, s)
+    if f.left and f.flags & MV_BOTS and s.boards[f.seat].bots[0] != NONE:
+        if t.around[s.boards[f.seat].bots[0]] & ~pieces:
+            return True
+    return (f.x[0] and f.flags & MV_ROVER
+            and t.around[rover_hex(t, s, f.seat)] & ~(pieces | hs_load(s.grounds)) != 0)
 
 
 cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:

@@ -57,18 +57,18 @@ cdef bint main_possible(T t, C s, int seat, int action, const means_t* means, in
     return False
 
 
-cdef bint main_open(T t, C s, int seat, int action) noexcept nogil:
+cdef bint main_open(T t, C s, int seat, int action, const means_t* all_means) noexcept nogil:
     cdef int slot = slot_of(action)
     cdef means_t means
     if t.main_side[action] != side_of(s, seat):
         return False
     if action == LANDING_POD or action == CONTROL_CENTER:
         return True
-    means = means_of(s, seat)
     if slot == NONE:
-        return can_effect(t, s, seat, &t.main_effect[action], &means)
-    if means.quarters == 0 or (slot == HIRE_SLOT and s.boards[seat].slots[slot]):
+        return can_effect(t, s, seat, &t.main_effect[action], all_means)
+    if all_means.quarters == 0 or (slot == HIRE_SLOT and s.boards[seat].slots[slot]):
         return False
+    means = all_means[0]
     means.quarters -= 1
     return main_possible(t, s, seat, action, &means, extra_cost(t, s, seat, slot, clearing(t, s, slot)))
 
@@ -125,7 +125,7 @@ cdef void run_reveal(T t, S s) noexcept nogil:
 
 # ---- Executive actions (R136-R141)
 
-cdef bint executive_open(T t, C s, int seat, int slot) noexcept nogil:
+cdef bint executive_open(T t, C s, int seat, int slot, const means_t* all_means) noexcept nogil:
     cdef means_t means
     cdef frame_t f
     cdef action_t uses[80]
@@ -135,9 +135,11 @@ cdef bint executive_open(T t, C s, int seat, int slot) noexcept nogil:
         memset(&f, 0, sizeof(frame_t))
         f.seat = seat
         return list_uses(t, s, &f, uses) > 0
-    means = means_of(s, seat)
+    if all_means.purse < t.executive_cost[slot]:
+        return False
+    means = all_means[0]
     means.purse -= t.executive_cost[slot]
-    return means.purse >= 0 and can_effect(t, s, seat, &t.executive[slot], &means)
+    return can_effect(t, s, seat, &t.executive[slot], &means)
 
 
 cdef enum:                  # ways to use an Advanced Building
@@ -166,7 +168,10 @@ cdef int list_card_uses(T t, C s, F f, int card, const means_t* means, action_t*
 
 cdef int list_uses(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, card
-    cdef means_t means = means_of(s, f.seat)
+    cdef means_t means
+    if not all_advanced(s):
+        return 0
+    means = means_of(s, f.seat)
     for card in range(1, 25):
         if s.card[card] >= BUILT:
             count = list_card_uses(t, s, f, card, &means, out, count)
@@ -214,14 +219,15 @@ cdef int list_deliveries(T t, C s, int seat, action_t* out, int count) noexcept 
 
 cdef int list_menu(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, i
+    cdef means_t means = means_of(s, f.seat)
     if not f.x[0]:
         for i in range(MAINS):
-            if main_open(t, s, f.seat, i):
+            if main_open(t, s, f.seat, i, &means):
                 out[count] = act(A_MAIN, i, 0, 0)
                 count += 1
     if not f.x[1]:
         for i in range(1, 9):
-            if executive_open(t, s, f.seat, i):
+            if executive_open(t, s, f.seat, i, &means):
                 out[count] = act(A_EXECUTIVE, i, 0, 0)
                 count += 1
     count = list_goals(t, s, f.seat, out, count)
