@@ -33,10 +33,13 @@ cdef inline hexset_t sites(T t, C s, int seat) noexcept nogil:
 
 cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means, hexset_t free) noexcept nogil:
     """Which of these sites a player may construct a type on with these means."""
-    cdef hexset_t kind = of_type(s, type_, f.seat), adjacent
+    cdef hexset_t kind, adjacent
     cdef int level
+    if not cost_payable(means, &t.building_cost[type_]) or not in_stock(s, f.seat, type_):
+        return 0
+    kind = of_type(s, type_, f.seat)
     free &= within_two(t, kind)
-    if not free or not in_stock(s, f.seat, type_) or not cost_payable(means, &t.building_cost[type_]):
+    if not free:
         return 0
     adjacent = grown(t, kind)
     level = best_level(t, s, f.seat, type_)
