@@ -382,7 +382,7 @@ cdef bint settle_basic(const tables_t* t, state_t* state) noexcept nogil:
 
 
 cdef int ask_basic(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    return write_ways(t, state, &ANY_BASIC, False, 1, actions)
+    return write_basics(t, state, actions)
 
 
 cdef void answer_basic(const tables_t* t, state_t* state, action_t action) noexcept nogil:

@@ -109,7 +109,13 @@ cdef inline bint any_turned_basic(const tables_t* t, const state_t* state, const
 cdef inline bint any_way(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
                          bint stopped, int left) noexcept nogil:
     return (can_gain(t, board, effect.flags, stopped) | recruits(t, state, board, effect.recruits)
-            or (effect.flags & MOVE and moves(t, board))
+            or any_other_way(t, state, board, effect, left))
+
+
+cdef bint any_other_way(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
+                        int left) noexcept nogil:
+    """Other than recruits and reputation, which most effects have alone."""
+    return ((effect.flags & MOVE and moves(t, board))
             or (effect.flags & DRAW and not hand_is_closed(t, board) and ships_left(state))
             or (effect.pairs and adapts(state, board, effect.pairs))
             or any_turned_basic(t, state, board, effect.flags, left))
@@ -153,22 +159,52 @@ cdef inline int write_draws(const state_t* state, action_t* actions, int count) 
     return count
 
 
+cdef inline int write_adapts(action_t* actions, int count, uint64_t found) noexcept nogil:
+    """By place and old colour, four bits at a time."""
+    cdef int first
+    while found:
+        first = lowest(found) & ~3
+        count = write_colours(actions, count, DO_ADAPT, first, found >> first & ALL_COLOURS)
+        found &= ~(<uint64_t>ALL_COLOURS << first)
+    return count
+
+
 cdef inline int write_ways(const tables_t* t, const state_t* state, const effect_t* effect, bint stopped, int left,
                            action_t* actions) noexcept nogil:
     cdef const board_t* board = &state.board[state.seat]
-    cdef int count = 0
-    count = write_colours(actions, count, DO_RECRUIT, 0, recruits(t, state, board, effect.recruits))
-    if effect.pairs:
-        count = write_each(actions, count, DO_ADAPT, 0, adapts(state, board, effect.pairs))
-    if effect.flags & MOVE:
-        count = write_moves(actions, count, moves(t, board))
+    cdef int count = write_colours(actions, 0, DO_RECRUIT, 0, recruits(t, state, board, effect.recruits))
     actions[count] = act(DO_REPUTATION, 0)
     count += can_gain(t, board, effect.flags, stopped)
+    if effect.pairs or effect.flags & ~(REPUTATION | JOINT_GAIN):
+        count = write_other_ways(t, state, board, effect, left, actions, count)
+    actions[count] = act(DO_PASS, 0)
+    return count + 1
+
+
+cdef int write_other_ways(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
+                          int left, action_t* actions, int count) noexcept nogil:
+    if effect.pairs:
+        count = write_adapts(actions, count, adapts(state, board, effect.pairs))
+    if effect.flags & MOVE:
+        count = write_moves(actions, count, moves(t, board))
     if effect.flags & DRAW and not hand_is_closed(t, board):
         count = write_draws(state, actions, count)
     if any_turned_basic(t, state, board, effect.flags, left):
         actions[count] = act(DO_BASIC, 0)
         count += 1
+    return count
+
+
+cdef inline int write_basics(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    """The same for a Basic action, of which everything is known beforehand."""
+    cdef const board_t* board = &state.board[state.seat]
+    cdef int count = write_colours(actions, 0, DO_RECRUIT, 0, recruits(t, state, board, ALL_COLOURS))
+    actions[count] = act(DO_REPUTATION, 0)
+    count += board.reputation < t.last_space
+    count = write_adapts(actions, count, adapts(state, board, FREE_ADAPTS))
+    count = write_moves(actions, count, moves(t, board))
+    if not hand_is_closed(t, board):
+        count = write_draws(state, actions, count)
     actions[count] = act(DO_PASS, 0)
     return count + 1
 

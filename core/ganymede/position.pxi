@@ -161,7 +161,7 @@ cdef int fill_pile_from(Ganymede game, list ids, state_t* state, int deck) excep
 cdef int fill_board(Ganymede game, dict fields, state_t* state, int seat) except -1:
     cdef board_t* board = &state.board[seat]
     setup = state.phase == SETUP
-    if setup and (fields["hand"] or any(fields["sites"][site]["ship"] for site in ("A", "B"))):
+    if setup and (fields["hand"] or any(fields["sites"][site]["ship"] for site in SITES)):
         raise BadPosition(f"boards[{seat}]: in set-up ships are in dealt and kept, not in hand or on sites.")
     if not setup and (fields["dealt"] or fields["kept"]):
         raise BadPosition(f"boards[{seat}].dealt: only in set-up.")
@@ -188,7 +188,7 @@ cdef int fill_places(dict fields, board_t* board) except -1:
 
 cdef int fill_sites(Ganymede game, dict fields, board_t* board, bint setup) except -1:
     cdef int site
-    ships = fields["kept"] if setup else [fields["sites"][name]["ship"] for name in ("A", "B")]
+    ships = fields["kept"] if setup else [fields["sites"][name]["ship"] for name in SITES]
     for site in range(2):
         ship = ships[site] if site < len(ships) else None
         board.ship[site] = NO_SHIP if ship is None else game.index[ship]

@@ -69,7 +69,7 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
     pool, landed = RayPool(job(config)), []
     pool.submit(list(Schedule(config)))
     while not any(apart for _, apart in pool._flights.values()):
-        for process in ray_workers(os.getpid()):
+        for process in ray_workers(os.getpid(), playing=True):
             kill(process)
         assert pool.collect(timeout=0.3) == []
     while len(pool):
