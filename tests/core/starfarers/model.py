@@ -10,7 +10,7 @@ import marshal
 
 from tests.core.starfarers import model_encounters, model_flight, model_setup  # noqa: F401  (they fill the tables)
 from tests.core.starfarers.model_base import (
-    DICE, LISTS, STEPS, TAKES, Entry, Position, can_pay, chance, clockwise, colonies_left, draw_random, free_docks,
+    DICE, LISTS, STEPS, TAKES, Entry, Position, begin_turn, can_pay, chance, clockwise, colonies_left, draw_random, free_docks,
     friends, from_supply, gain_fame, lists, may_add, mine, move_in, move_out, no_cards, opponents,
     others_by_colour, pay, pay_one, payable, place_ship, points, push, ranks, reserve_draw, scores, seat_named, shake,
     show, stations_left, step, takes, to_supply, total, transports,
@@ -87,14 +87,12 @@ def end_turn(p: Position, entry: Entry) -> None:
     if p["turn"] >= p["options"]["max_rounds"] * p["players"]:
         p["over"] = True
         return
-    p["active"] = (p["active"] + 1) % p["players"]
-    push(p, "start_turn", p["active"])
+    begin_turn(p, (p["active"] + 1) % p["players"])
 
 
 @step("start_turn")
 def start_turn(p: Position, entry: Entry) -> None:
-    """The win has been looked at before the dice."""
-    p["turn"] += 1
+    """The win has been looked at, with the turn begun, before the dice."""
     p["dice"] = [1 + chance(p, DICE, 2 * p["turn"] + die, 6) for die in (0, 1)]
     for do in ("end_turn", "flight", "shake", "trade_build", "free_ships", "reserve_draw"):
         push(p, do, p["active"])

@@ -35,6 +35,12 @@ def push(p: Position, do: str, seat: int, **operands: Any) -> None:
     p["pending"].append({"do": do, "seat": seat, **operands})
 
 
+def begin_turn(p: Position, seat: int) -> None:
+    p["active"] = seat
+    p["turn"] += 1
+    push(p, "start_turn", seat)
+
+
 # --- seats and points -----------------------------------------------------------------------------
 
 
@@ -219,8 +225,8 @@ def rebuild(p: Position) -> None:
     made = {kind: min(PARTS["stock"]["reserve_per_resource"], p["supply"][kind]) for kind in KINDS}
     if not any(made.values()):
         return
-    order = shuffled([(kind, i) for kind in KINDS for i in range(8)], p["seed"], PILE, p["pile_builds"])
-    p["pile"] = [kind for kind, i in reversed(order) if i < made[kind]]
+    order = shuffled([kind for kind in KINDS for _ in range(8)], p["seed"], PILE, p["pile_builds"])
+    p["pile"] = [kind for i, kind in enumerate(order) if order[:i].count(kind) < made[kind]][::-1]
     p["pile_made"] = made
     p["pile_builds"] += 1
     for kind in KINDS:
@@ -233,7 +239,7 @@ def rebuild(p: Position) -> None:
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
-DICE, SHAKE, STEAL, PILE, ENCOUNTER, TILES, ROTATION, GREEK, DISCS = range(1, 10)
+START, DICE, SHAKE, STEAL, PILE, ENCOUNTER, TILES, ROTATION, GREEK, DISCS = range(10)
 BALLS = list(combinations(PARTS["balls"]["colours"], 2))
 
 

@@ -5,13 +5,135 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.starfarers.model_base import (
-    Entry, Position, lists, mine, occupied, place_ship, push, reserve_draw, step, takes, clockwise,
+    DISCS, ENCOUNTER, GREEK, ROTATION, START, TILES, Entry, Position, begin_turn, chance, clockwise, lists, mixed, no_cards,
+    occupied, place_ship, push, rebuild, reserve_draw, shuffled, step, stream, takes,
 )  # fmt: skip
-from tests.core.starfarers.model_map import BESIDE, CATANIAN, PARTS, SITES, UPGRADES, in_order, site_named, site_number
+from tests.core.starfarers.model_map import (
+    AREAS, BESIDE, BOARD, CATANIAN, ENCOUNTERS, ICONS, KINDS, PARTS, PEOPLES, SECTORS, SITES, UPGRADES, in_order,
+    site_named, site_number,
+)  # fmt: skip
+
+STARS = {area["id"]: area["stars"] for area in BOARD["area"]}
+
+# --- the deal -------------------------------------------------------------------------------------
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Position:
-    raise NotImplementedError
+    """The start of a deal; what needs no choice is still to be done (model.settle)."""
+    p = bare(players, options, seed)
+    p["starter"] = p["active"] = starter(p)
+    p["reserve_discs"] = discs(p, "reserve")
+    p["stacks"] = {icon: discs(p, icon) for icon in ICONS}
+    p["encounters"]["deck"] = shuffled(sorted(ENCOUNTERS), seed, ENCOUNTER, 0)
+    lay_tiles(p)
+    rebuild(p)
+    if options["setup"] == "beginner":
+        beginner_pieces(p)
+        starting_hands(p)
+    else:
+        p["bonus"] = dict(PARTS["bonus_upgrades"])
+        push(p, "setup", p["starter"], a=0, b=0)
+    return p
+
+
+def bare(players: int, options: dict[str, Any], seed: int) -> Position:
+    """Nothing dealt, nothing placed."""
+    specials = [disc for icon in ICONS for disc in PARTS["discs"][icon] if disc.startswith(("pirate", "ice"))]
+    return {
+        "game": "starfarers", "players": players, "options": dict(options), "seed": seed, "starter": 0, "active": 0,
+        "turn": 0, "dice": None, "balls": None, "base_speed": 0, "offers": 0, "spent": [], "jump": False, "steals": 0,
+        "supply": dict.fromkeys(KINDS, PARTS["stock"]["cards_per_resource"]), "pile": [], "pile_made": no_cards(),
+        "pile_builds": 0, "seats": [seat(i, players) for i in range(players)], "dummy": None,
+        "public": [no_cards() for _ in range(players)], "markers": dict.fromkeys(PEOPLES), "tiles": {}, "systems": {},
+        "tokens": dict.fromkeys(sorted(specials, key=lambda disc: (disc[0] == "i", disc))), "box": None, "stacks": {},
+        "reserve_discs": [], "bonus": dict.fromkeys(UPGRADES, 0), "offer": None, "flying": None, "pending": [],
+        "encounters": {"deck": [], "discard": [], "card": None, "family": None, "public": False, "shuffles": 1,
+                       "gift": no_cards(), "swap": no_cards()},
+        "over": False, "winner": None,
+    }  # fmt: skip
+
+
+def seat(index: int, players: int) -> dict[str, Any]:
+    return {
+        "hand": no_cards(), "cards": 0, "drawn": no_cards(), "drawn_cards": 0,
+        "knows": [None if other == index else no_cards() for other in range(players)],
+        "boosters": 0, "cannons": 0, "pods": 0, "fame": 0, "friends": [], "stations": dict.fromkeys(PEOPLES, 0),
+        "ships": [], "colonies": [], "spaceports": [], "ship_markers": 0, "shakes": 0,
+    }  # fmt: skip
+
+
+def starter(p: Position) -> int:
+    """R8, Q16."""
+    tied, again = list(range(p["players"])), 0
+    while len(tied) > 1:
+        rolls = {seat: sum(chance(p, START, 8 * again + 2 * seat + die, 6) for die in (0, 1)) for seat in tied}
+        tied = [seat for seat in tied if rolls[seat] == max(rolls.values())]
+        again += 1
+    return tied[0]
+
+
+def discs(p: Position, icon: str) -> list[str]:
+    order = [*ICONS, "reserve"].index(icon)
+    return shuffled(PARTS["discs"][icon], p["seed"], DISCS + order, 0)[::-1]
+
+
+def lay_tiles(p: Position) -> None:
+    way = p["options"]["setup"]
+    sectors, p["box"] = {"beginner": fixed, "wild": wild}.get(way, by_stars)(p)
+    for i, (area, sector) in enumerate(zip(AREAS, sectors, strict=True)):
+        p["tiles"][area] = laid(p, sector, i)
+        if way in ("beginner", "strategic"):
+            turn_up(p, p["tiles"][area])
+    for i, system in enumerate(BOARD["system"]):
+        order = system["beginner"] if way == "beginner" else shuffled(system["discs"], p["seed"], GREEK, i)
+        p["systems"][system["id"]] = list(order)
+
+
+def laid(p: Position, sector: str, index: int) -> dict[str, Any]:
+    turned = "planets" in SECTORS[sector] and p["options"]["setup"] != "beginner"
+    rotation = chance(p, ROTATION, index, 3) if turned else 0
+    stars = SECTORS[sector]["stars"]
+    return {"sector": sector, "rotation": rotation, "stars": stars, "face": "down", "discs": [None] * 3}
+
+
+def turn_up(p: Position, tile: dict[str, Any]) -> None:
+    """R5, R14, R16: the tile can be seen, the discs on it not."""
+    planets = SECTORS[tile["sector"]].get("planets")
+    tile["face"] = "up" if planets else "open"
+    if planets:
+        icons = [planets[(place + tile["rotation"]) % 3][1] for place in range(3)]
+        tile["discs"] = [p["stacks"][icon].pop(0) for icon in icons]
+
+
+def fixed(p: Position) -> tuple[list[str], str]:
+    return [area["beginner"] for area in BOARD["area"]], PARTS["box"]
+
+
+def by_stars(p: Position) -> tuple[list[str], str]:
+    """R14."""
+    numbers = stream(p["seed"], TILES, 0)
+    left = [name for name in SECTORS if name != PARTS["box"]]
+    piles = {n: mixed([name for name in left if SECTORS[name]["stars"] == n], numbers) for n in (1, 2)}
+    return [piles[STARS[area]].pop() for area in AREAS], PARTS["box"]
+
+
+def wild(p: Position) -> tuple[list[str], str]:
+    """R18."""
+    *placed, box = shuffled(list(SECTORS), p["seed"], TILES, 0)
+    return placed, box
+
+
+def beginner_pieces(p: Position) -> None:
+    """R5, R6."""
+    for own, start in zip(p["seats"], BOARD["start"], strict=False):
+        own["colonies"], own["spaceports"] = in_order(start["colonies"]), [start["spaceport"]]
+        own["boosters"] = 1
+        own["ships"] = [{"kind": "colony", "at": start["ship"], "moved": False, "locked": False}]
+    for start in BOARD["start"][p["players"] :]:
+        p["dummy"] = {"colonies": in_order(start["colonies"]), "spaceports": [start["spaceport"]]}
+
+
+# --- the set-up phase -----------------------------------------------------------------------------
 
 
 @step("setup")
@@ -37,7 +159,8 @@ def starting_hands(p: Position) -> None:
         p["seats"][seat]["fame"] += PARTS["starting_fame"]
         for _ in range(PARTS["starting_cards"]):
             reserve_draw(p, seat)
-    push(p, "start_turn", p["starter"])
+    p["bonus"] = dict.fromkeys(UPGRADES, 0)
+    begin_turn(p, p["starter"])
 
 
 @lists("setup_colony")
