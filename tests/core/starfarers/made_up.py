@@ -8,14 +8,14 @@ from typing import Any
 
 from tests.core.starfarers import model
 from tests.core.starfarers.model_base import (
-    Position, bases, clockwise, colonies_left, dock, kind_of, may_add, no_cards, occupied, own_docks, place_ship, points,
-    stations_left, tile, transports,
+    Position, clockwise, colonies_left, dock, friends, may_add, no_cards, occupied, own_docks, place_ship, points, stations_left,
+    tile, transports,
 )  # fmt: skip
 from tests.core.starfarers.model_flight import (
     copies_left, enterable, explore, face_down_notch, found_station, is_site, may_found, special, take_token, triggers,
 )
 from tests.core.starfarers.model_map import (
-    AREAS, ENCOUNTERS, FRIENDS, KINDS, LATTICE, PEOPLES, PLANETS_BY, SITE_OF, SITES, UPGRADES, WHERE, in_order, place_of,
+    AREAS, ENCOUNTERS, FRIENDS, KINDS, LATTICE, PLANETS_BY, SITE_OF, SITES, UPGRADES, WHERE, in_order, place_of,
 )  # fmt: skip
 
 Chooser = Callable[[Random, Position, list[str]], str]
@@ -31,23 +31,22 @@ def purposeful(rng: Random, p: Position, names: list[str]) -> str:
     """Builds what there is to build, flies to sites and docks, founds; hardly trades with others."""
     if rng.random() < 0.05:
         return rng.choice(names)
-    return best(rng, names, lambda name: purpose(p, name))
+    if names[0].startswith("to "):
+        goals = [place_of(goal) for goal in goals_of(p, p["flying"]["kind"])] or [(12, 0)]
+        return best(rng, names, lambda name: -far(place_of(name.split()[1]), goals))
+    return best(rng, names, eagerness)
 
 
-def purpose(p: Position, name: str) -> float:
-    if name.startswith("to "):
-        return -far_from_goals(p, name.split()[1])
+def eagerness(name: str) -> int:
     for value, starts in enumerate((("offer", "end", "decline", "do not"), ("trade",), ("fly", "jump", "build"))):
         if name.startswith(starts):
             return value - 1
     return 3 if name in ("found colony", "accept") else 0
 
 
-def far_from_goals(p: Position, vertex: str) -> int:
-    """How far the flying ship would still have to go, by the eye."""
-    x, y = place_of(vertex)
-    goals = [place_of(goal) for goal in goals_of(p, p["flying"]["kind"])] or [(12, 0)]
-    return min(abs(x - gx) + abs(y - gy) for gx, gy in goals)
+def far(place: tuple[int, int], goals: list[tuple[int, int]]) -> int:
+    """How far it is to the nearest goal, by the eye."""
+    return min(abs(place[0] - x) + abs(place[1] - y) for x, y in goals)
 
 
 def goals_of(p: Position, kind: str) -> list[str]:
@@ -70,9 +69,9 @@ def daring(rng: Random, p: Position, names: list[str]) -> str:
     return rng.choice(wanted if wanted and rng.random() < 0.7 else [n for n in names if "offer" not in n] or names)
 
 
-def best(rng: Random, names: list[str], value: Callable[[str], float]) -> str:
-    top = max(map(value, names))
-    return rng.choice([name for name in names if value(name) == top])
+def best(rng: Random, names: list[str], value: Callable[[str], int]) -> str:
+    values = {name: value(name) for name in names}
+    return rng.choice([name for name in names if values[name] == max(values.values())])
 
 
 TEMPERAMENTS: tuple[Chooser, ...] = (uniform, purposeful, trading, daring)
@@ -83,14 +82,18 @@ TEMPERAMENTS: tuple[Chooser, ...] = (uniform, purposeful, trading, daring)
 def random_position(rng: Random, players: int, options: dict[str, Any]) -> Position:
     """Somewhere late in a game, with what is rare in play made common."""
     p = set_up(rng, players, options)
-    p["turn"] = rng.choice([rng.randint(1, 150), players * options["max_rounds"]])
+    p["turn"] = rng.randint(1, 150) if rng.random() < 0.95 else players * options["max_rounds"]
     p["active"] = (p["starter"] + p["turn"] - 1) % players
     p |= {"dice": [1, 2], "steals": rng.randrange(1000), "pending": [], "offer": None}
     turn_over(rng, p)
-    for place in (place_stations, place_colonies, place_upgrades, place_tokens, place_ships, deal_hands, stack_cards):
-        place(rng, p)
+    for place in (place_stations, place_colonies, place_upgrades, place_tokens, place_ships, *PLIGHTS, deal_hands,
+                  stack_cards):  # fmt: skip
+        if place not in PLIGHTS or rng.random() < 0.3:
+            place(rng, p)
     for seat in p["seats"]:
         seat["shakes"] = rng.randrange(1000)
+    if points(p, p["active"]) >= 15:  # it would have won
+        return random_position(rng, players, options)
     PHASES[rng.choice(list(PHASES))](rng, p)
     return p
 
@@ -198,6 +201,51 @@ def may_stand(p: Position, kind: str, vertex: str) -> bool:
     if vertex in occupied(p) or not enterable(p, vertex) or dock(p, vertex) or face_down_notch(p, vertex):
         return False
     return not triggers(p, vertex) and (kind == "colony" or not is_site(p, vertex))
+
+
+def besiege(rng: Random, p: Position) -> None:
+    """Ships stand at a special planet that takes one upgrade more."""
+    own = p["seats"][p["active"]]
+    found = [(name, place) for name in AREAS for place in range(3) if special(p, name, place)]
+    if not found:
+        return
+    name, place = rng.choice(found)
+    what, value = str(special(p, name, place)).split()
+    kind = "cannons" if what == "pirate" else "pods"
+    own["ships"] = []
+    own[kind] = max(0, int(value) - 1 - (sum(friends(p, p["active"], "cannons")) if what == "pirate" else 0))
+    around = [vertex for vertex in LATTICE if WHERE.get(vertex) == name and place in PLANETS_BY[vertex]]
+    for vertex in rng.sample(around, 3):
+        ship = "colony" if vertex in SITE_OF or rng.random() < 0.3 else "trade"
+        left = colonies_left(p, p["active"]) if ship == "colony" else stations_left(p, p["active"])
+        if left and transports(p, p["active"]) and may_stand(p, ship, vertex):
+            place_ship(p, p["active"], ship, vertex)
+    own["ships"] = [ship for ship in own["ships"] if not triggers(p, ship["at"])]
+
+
+def approach(rng: Random, p: Position) -> None:
+    """A trade ship near an outpost, with pods."""
+    own = p["seats"][p["active"]]
+    docks = [vertex for vertex in LATTICE if dock(p, vertex)]
+    if not docks or not stations_left(p, p["active"]) or not transports(p, p["active"]):
+        return
+    own["pods"] = max(own["pods"], rng.randint(1, 5))
+    places = [v for v in LATTICE if WHERE.get(v) == WHERE[rng.choice(docks)] and may_stand(p, "trade", v)]
+    if places:
+        place_ship(p, p["active"], "trade", rng.choice(places))
+    own["ships"] = [ship for ship in own["ships"] if not triggers(p, ship["at"])]
+
+
+def near_the_end(rng: Random, p: Position) -> None:
+    """A point or two from winning."""
+    own = p["seats"][p["active"]]
+    lacking = rng.choice([13, 14, 14]) - points(p, p["active"])
+    tray = 40 - sum(seat["fame"] for seat in p["seats"])
+    if 0 < 2 * lacking <= tray:
+        own["fame"] += 2 * lacking
+
+
+PLIGHTS: tuple[Callable[[Random, Position], None], ...] = (besiege, approach, near_the_end)
 
 
 def deal_hands(rng: Random, p: Position) -> None:

@@ -73,7 +73,9 @@ def points(p: Position, seat: int) -> int:
 
 
 def scores(p: Position) -> list[float]:
-    return [float(points(p, seat)) for seat in range(p["players"])]
+    """After a win nobody counts for more than the winner."""
+    most = points(p, p["winner"]) if p["winner"] is not None else 99
+    return [float(min(most, points(p, seat))) for seat in range(p["players"])]
 
 
 def ranks(p: Position) -> list[int]:
