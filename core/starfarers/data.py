@@ -97,7 +97,7 @@ class Board:
         return [sorted(links) for links in linked]
 
     def _trefoil(self, area: Mapping[str, Any]) -> tuple[int, list[int], list[list[int]]]:
-        """Centre, notches (clockwise, the k-th between hexes k and k + 1), and the corners of each hex but the centre."""
+        """Centre, notches (the k-th between hexes k and k + 1), and the corners of each hex but the centre."""
         corners = [set(map(self.index.__getitem__, self.corners_of[tuple(place)])) for place in area["hexes"]]
         (centre,) = corners[0] & corners[1] & corners[2]
         notches = [next(iter(corners[k] & corners[(k + 1) % 3] - {centre})) for k in range(3)]
@@ -185,8 +185,10 @@ class Board:
             require(steps <= {15, 17, -15, -17} and len(steps) <= 1, "board: an intersection has an odd neighbour")
             for step in steps:
                 thirds[(15, 17, -15, -17).index(step)].append(spot)
-        links = sum(map(len, self.neighbours))
-        require(links == shifted_links(bit, thirds), "board: neighbours are not where the shifts lead")
+        require(
+            sum(map(len, self.neighbours)) == shifted_links(bit, thirds),
+            "board: neighbours are not where the shifts lead",
+        )
         return {
             "bit_of": bit,
             "third": thirds,
@@ -275,8 +277,9 @@ class Components:
 
     def _check_discs(self, parts: Mapping[str, Any], groups: list[list[int]]) -> None:
         require(sum(map(len, groups)) == 29 and len(groups[6]) == 5, "components: 24 discs with icons and 5 in reserve")
-        require(sorted(code for group in groups for code in group if PIRATE <= code < FROM_RESERVE)
-                == sorted(map(disc_code, TOKENS)), "components: the specials are pirates 4, 5, 6 and ice 3, 4")  # fmt: skip
+        specials = sorted(code for group in groups for code in group if PIRATE <= code < FROM_RESERVE)
+        require(specials == sorted(map(disc_code, TOKENS)), "components: the specials are pirates 4, 5, 6 and ice 3, 4")
+        require(all(code <= 12 for code in groups[6]), "components: reserve discs show one number")
         planets = [icon for sector in parts["sector"] for _, icon in sector.get("planets", [])]
         for icon, group in zip(ICONS, groups, strict=False):
             require(planets.count(icon) == len(group), f"components: as many {icon} discs as planets")
@@ -313,6 +316,7 @@ class Components:
         pairs = list(combinations(balls, 2))
         require(len(pairs) == 10, "components: a mothership has five balls")
         self.pairs = list(combinations(parts["balls"]["colours"], 2))
+        self._check_numbers(parts, pairs)
         draws = parts["reserve_draw"]
         return {
             "cost": flat([parts["costs"][thing].get(kind, 0) for kind in RESOURCES] for thing in COSTS),
@@ -341,6 +345,19 @@ class Components:
             "pair_looks": [self.pairs.index(pair) for pair in self.pairs],
             "encounter_speed": parts["balls"]["encounter_speed"],
         }
+
+    def _check_numbers(self, parts: Mapping[str, Any], pairs: list[tuple[int, int]]) -> None:
+        """The state has room for so much and no more."""
+        stock, pieces = parts["stock"], parts["pieces"]
+        require(stock["reserve_per_resource"] <= 8, "components: at most 8 of each resource go into the reserve pile")
+        require(stock["cards_per_resource"] <= 24, "components: at most 24 cards of each resource")
+        require(stock["fame"] <= 60, "components: at most 60 fame pieces")
+        require(pieces["transports"] == 3, "components: every player has 3 transports")
+        require(pieces["colonies"] <= 20 and pieces["stations"] <= 20, "components: at most 20 colonies and stations")
+        require(max(parts["limits"].values()) <= 8, "components: at most 8 upgrades of a kind on a mothership")
+        require(parts["points"]["fame_pieces_per_point"] > 0, "components: fame_pieces_per_point is at least 1")
+        require(all(0 <= one + other <= 5 for one, other in pairs), "components: two balls make 0 to 5")
+        require(parts["balls"]["encounter_speed"] <= 5, "components: encounter_speed is at most 5")
 
     def _friends(self, parts: Mapping[str, Any]) -> dict[str, Any]:
         friends = parts["friend"]
@@ -383,6 +400,7 @@ class Encounters:
         self.card_family = [self._family(card["family"]) for card in cards]
         self.narrowed: dict[int, int] = {}
         self.branches = [self._branches(card) for card in cards]
+        require(len(self.families) <= 16, f"encounters: {len(self.families)} families, at most 16 fit")
         require(len(self.nodes) <= 160, f"encounters: {len(self.nodes)} text boxes, at most 160 fit")
 
     def _family(self, name: str) -> int:
@@ -403,9 +421,16 @@ class Encounters:
         return table[key]
 
     def _node(self, branch: Any, card: int) -> int:
-        table = {"effects": branch} if isinstance(branch, list) else branch
+        table: dict[str, Any] = {"effects": branch} if isinstance(branch, list) else branch
         effects = [self._effect(text) for text in table.get("effects", [])]
         require(len(effects) <= 4, f"encounters: card {card} has more than 4 effects in one box")
+        last = EFFECTS.index("new_encounter")
+        require(
+            all(op != last for op, _ in effects[:-1]), f"encounters: on card {card} the next card does not come last"
+        )
+        require(
+            len({op for op, _ in effects}) == len(effects), f"encounters: card {card} has an effect twice in one box"
+        )
         check = next((name for name in CHECKS[1:] if name in table), "")
         following = [self._node(below, card) for below in self._following(table, check)]
         rival = RIVALS.index(table[check]) if check in ("combat", "speed", "flee") else 0
@@ -435,6 +460,8 @@ class Encounters:
         name, *words = text.split()
         require(name in EFFECTS, f"encounters: there is no effect '{name}'")
         amount = int(words[-1])
+        most = 9 if name in ("fame", "wear") else 3
+        require(-most <= amount <= most, f"encounters: '{text}' is more than {most}")
         return EFFECTS.index(name), amount << 4 | RESOURCES.index(words[0]) if name == "gain" else amount
 
     def tables(self) -> dict[str, Any]:

@@ -15,16 +15,23 @@ cdef inline int site_pips(const tables_t* t, const state_t* s, int site) noexcep
     return t.pips[s.disc[site]] + t.pips[s.disc[site // 3 * 3 + (site + 1) % 3]]
 
 
-cdef inline double after(double steps, double speed) noexcept nogil:
-    """What is left of a promise that many steps away."""
-    return exp(-IMPATIENCE * steps / speed)
+cdef double LEFT_OF[16][64]             # of a promise: by boosters, by steps away
+
+for _boosters in range(16):
+    for _steps in range(64):
+        LEFT_OF[_boosters][_steps] = exp(-IMPATIENCE * _steps / (MEAN_BASE_SPEED + _boosters))
+
+
+cdef inline const double* prospects(const tables_t* t, const state_t* s, int seat) noexcept nogil:
+    """What is left of a promise, by the steps to it."""
+    return LEFT_OF[min(15, boosters_of(t, s, seat, True))]
 
 
 # ---- goals of ships
 
 cdef double site_promise(const tables_t* t, const state_t* s, int seat, int site) noexcept nogil:
     """A colony here would be worth this."""
-    cdef int area = site // 3, special
+    cdef int area = site // 3, special, strength
     if s.site[site] or is_closed(t, s, area) or area >= VACANT:
         return 0
     if s.face[area] == FACE_DOWN:
@@ -34,7 +41,8 @@ cdef double site_promise(const tables_t* t, const state_t* s, int seat, int site
     if s.face[area] == UNEXPLORED:
         return 1.1
     special = special_on(s, site) | special_on(s, area * 3 + (site + 1) % 3)
-    if special and (cannons_of(t, s, seat, t.base_scientists) if special < ICE else s.upgrades[seat][POD]) < (special & 0x0F):
+    strength = cannons_of(t, s, seat, t.base_scientists) if special < ICE else s.upgrades[seat][POD]
+    if strength < (special & 0x0F):
         return 0.1
     return 1 + PIP * site_pips(t, s, site) + (1 if special else 0)
 
@@ -59,8 +67,8 @@ cdef double dock_promise(const tables_t* t, const state_t* s, int seat, int area
     return worth if missing <= 0 else worth * 0.4 / missing
 
 
-cdef int best_goal(const tables_t* t, const state_t* s, int seat, int kind, int spot, double speed, uint32_t* used,
-                   double* worth) noexcept nogil:
+cdef int best_goal(const tables_t* t, const state_t* s, int seat, int kind, int spot, const double* left,
+                   uint32_t* used, double* worth) noexcept nogil:
     """The intersection this ship should make for; goals already used by another ship are left out."""
     cdef int goal = NOWHERE, i, target
     cdef double promise
@@ -72,7 +80,7 @@ cdef int best_goal(const tables_t* t, const state_t* s, int seat, int kind, int 
         if promise <= worth[0]:
             continue
         target = t.site_vertex[i] if kind == COLONY_SHIP else t.centre_vertex[i]
-        promise *= after(t.distance[spot][target], speed)
+        promise *= left[min(63, t.distance[spot][target])]
         if promise > worth[0]:
             worth[0] = promise
             goal = i
@@ -84,16 +92,17 @@ cdef int best_goal(const tables_t* t, const state_t* s, int seat, int kind, int 
 
 cdef double ships_worth(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef uint32_t used[2][2]
-    cdef double speed = MEAN_BASE_SPEED + boosters_of(t, s, seat, True), worth, sum = 0
+    cdef const double* left = prospects(t, s, seat)
+    cdef double worth, sum = 0
     cdef int i, kind
     memset(used, 0, sizeof(used))
     for i in range(TRANSPORTS):
         kind = s.ships[seat][i].kind
         if kind:
-            best_goal(t, s, seat, kind, s.ships[seat][i].at, speed, used[kind - 1], &worth)
+            best_goal(t, s, seat, kind, s.ships[seat][i].at, left, used[kind - 1], &worth)
             sum += 0.85 * worth
     if seat == s.active and s.flying_kind:
-        best_goal(t, s, seat, s.flying_kind, s.flying_at, speed, used[s.flying_kind - 1], &worth)
+        best_goal(t, s, seat, s.flying_kind, s.flying_at, left, used[s.flying_kind - 1], &worth)
         sum += 0.85 * worth
     return sum + 0.5 * s.ship_markers[seat]
 

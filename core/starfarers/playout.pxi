@@ -73,7 +73,7 @@ cdef action_t nearest_target(const tables_t* t, const state_t* s, int seat, cons
     used[0] = used[1] = 0
     if rng_below(rng, 16) == 0:
         return actions[chosen]
-    goal = best_goal(t, s, seat, s.flying_kind, s.flying_at, speed_of(t, s, seat) + 1, used, &worth)
+    goal = best_goal(t, s, seat, s.flying_kind, s.flying_at, prospects(t, s, seat), used, &worth)
     if goal == NOWHERE:
         return actions[chosen]
     for i in range(count):
@@ -82,7 +82,8 @@ cdef action_t nearest_target(const tables_t* t, const state_t* s, int seat, cons
     return actions[chosen]
 
 
-cdef action_t rollout(const void* tables, const void* memory, const action_t* actions, int count, rng_t* rng) noexcept nogil:
+cdef action_t rollout(const void* tables, const void* memory, const action_t* actions, int count,
+                      rng_t* rng) noexcept nogil:
     cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* s = <const state_t*>memory
     cdef const frame_t* top = &s.frames[s.depth - 1]

@@ -276,7 +276,8 @@ cdef void decide_offer_want(const tables_t* t, state_t* s, frame_t frame, action
     push(s, OFFER_WANT_MORE, frame.seat, operand(action), 0)
 
 
-cdef int legal_offer_want_more(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int legal_offer_want_more(const tables_t* t, const state_t* s, const frame_t* frame,
+                               action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     if richest_opponent(t, s, frame.seat) >= 2:
         for kind in range(frame.a, RESOURCES):
@@ -354,7 +355,10 @@ cdef void free_ships(const tables_t* t, state_t* s, frame_t frame) noexcept nogi
 
 cdef int legal_place_ship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef uint16_t docks[2 * SITES]
-    cdef int i, free = free_docks(t, s, frame.seat, docks)
+    cdef int i, free
+    if not s.ship_markers[frame.seat] or transports_left(s, frame.seat) <= 0 or stations_left(t, s, frame.seat) <= 0:
+        return 0
+    free = free_docks(t, s, frame.seat, docks)
     for i in range(free):
         actions[i] = act(A_TRADE_SHIP_AT, docks[i])
     return free

@@ -332,11 +332,12 @@ cdef const char* check_stations(const tables_t* t, const state_t* s) noexcept no
             most = max(most, s.stations[seat][people])
             if seat >= t.players and s.stations[seat][people]:
                 return b"stations: an empty seat has one"
-            cards = awaits_friend(s, seat, people)
+            cards = 0
             for card in range(FRIENDS):
                 if t.friend_people[card] == people:
                     cards += s.friends[seat][card]
-            if cards != s.stations[seat][people]:
+            if (s.stations[seat][people] - cards != awaits_friend(s, seat, people)
+                    and not was_won_docking(s, seat, people, cards)):
                 return b"friends: one card for each trade station"
         if all_there > t.docks:
             return b"stations: more than docks"
@@ -355,6 +356,11 @@ cdef int awaits_friend(const state_t* s, int seat, int people) noexcept nogil:
     for i in range(min(s.depth, FRAMES)):
         count += s.frames[i].kind == FRIENDSHIP and s.frames[i].seat == seat and s.frames[i].a == people
     return count
+
+
+cdef bint was_won_docking(const state_t* s, int seat, int people, int cards) noexcept nogil:
+    """The marker won the game before the card was chosen."""
+    return s.over and s.winner == seat and s.stations[seat][people] - cards == 1
 
 
 cdef const char* check_encounter(const tables_t* t, const state_t* s) noexcept nogil:
@@ -404,8 +410,7 @@ cdef const char* check_offer(const tables_t* t, const state_t* s) noexcept nogil
 
 
 cdef const char* check_pending(const tables_t* t, const state_t* s) noexcept nogil:
-    cdef int i, skeleton = -1
-    cdef bint flying = False, encounter = False
+    cdef int i, skeleton = -1, flying = 0
     cdef const char* problem
     if s.depth > DEEPEST:
         return b"pending: too many entries"
@@ -427,12 +432,81 @@ cdef const char* check_pending(const tables_t* t, const state_t* s) noexcept nog
             skeleton = skeleton_rank(s.frames[i].kind)
         else:
             skeleton = 99
-        flying |= is_in_flight(&s.frames[i])
-        encounter |= s.frames[i].kind == ENCOUNTER_OVER
+        flying += is_in_flight(&s.frames[i])
     if flying != (s.flying_kind != NO_SHIP):
         return b"flying: a ship is in mid-move while its target or founding is pending"
-    if encounter != (s.card != NONE):
+    problem = check_encounter_frames(t, s)
+    return problem if problem != NULL else check_offer_frames(s)
+
+
+cdef const char* check_encounter_frames(const tables_t* t, const state_t* s) noexcept nogil:
+    """Everything of an encounter lies above its encounter_over; questions, branches and checks directly."""
+    cdef uint32_t effects = 0
+    cdef int i, kind, base = -1
+    for i in range(s.depth):
+        kind = s.frames[i].kind
+        if kind == ENCOUNTER_OVER:
+            if base >= 0:
+                return b"pending: encounter_over twice"
+            base = i
+        elif belongs_to_encounter(kind) and base < 0:
+            return b"pending: part of an encounter before encounter_over"
+        elif kind == EFFECT:
+            if effects >> s.frames[i].a & 1 or not s.card_public:
+                return b"pending: an effect twice, or of a card not yet read"
+            effects |= <uint32_t>1 << s.frames[i].a
+            if s.frames[i].a == OP_NEW_ENCOUNTER and i != base + 1:
+                return b"pending: the next encounter comes last"
+            if s.frames[i].a == OP_PAY and count_cards(s.gift):
+                return b"pending: paid already"
+            if s.frames[i].a == OP_SWAP and count_cards(s.swap):
+                return b"pending: swapped already"
+        elif (kind == GIFT or kind == YESNO or kind == BRANCH or kind == CHECK) and i != base + 1:
+            return b"pending: a question or check stands directly on encounter_over"
+        elif (kind == GIFT or kind == YESNO) and (i != s.depth - 1 or s.card_public):
+            return b"pending: a question comes first, before the card is public"
+        elif kind == BRANCH and (s.card_public or not branch_is_due(t, s, i)):
+            return b"pending: a branch follows the payment of its gift"
+        elif (kind == PAY or kind == GAIN) and i != s.depth - 1:
+            return b"pending: paying and gaining come first"
+    if (base >= 0) != (s.card != NONE):
         return b"encounters: a card is being resolved while encounter_over is pending"
+    return NULL
+
+
+cdef inline bint belongs_to_encounter(int kind) noexcept nogil:
+    return kind == BRANCH or kind == CHECK or kind == EFFECT or GIFT <= kind <= UPGRADE
+
+
+cdef bint branch_is_due(const tables_t* t, const state_t* s, int index) noexcept nogil:
+    """The gift chosen is what has been paid and what is still to be paid."""
+    cdef int due = count_cards(s.gift)
+    if t.family_ask[t.card_family[s.card]] == ASK_NOTHING:
+        return index == s.depth - 1 and due == 0 and s.frames[index].a == 0
+    if index + 1 < s.depth:
+        if index + 2 != s.depth or s.frames[index + 1].kind != PAY:
+            return False
+        due += s.frames[index + 1].a
+    return t.family_ask[t.card_family[s.card]] == ASK_AMOUNT and due == s.frames[index].a
+
+
+cdef const char* check_offer_frames(const state_t* s) noexcept nogil:
+    """An offer is at one stage: being made card by card, being answered, or being closed."""
+    cdef int i, kind, stage = 0, given = count_cards(s.give), wanted = count_cards(s.want)
+    for i in range(s.depth):
+        kind = s.frames[i].kind
+        if kind == ANSWER and (stage != CLOSE or s.answers[s.frames[i].seat] != NOT_ASKED):
+            return b"pending: answers come before close, one of each seat"
+        if kind == OFFER_GIVE or kind == OFFER_WANT or kind == OFFER_WANT_MORE or kind == CLOSE:
+            if stage or (kind != CLOSE and i != s.depth - 1):
+                return b"pending: one offer at a time"
+            stage = kind
+    if stage == OFFER_GIVE and (given != 1 or wanted):
+        return b"offer: one card is given so far"
+    if stage == OFFER_WANT and wanted:
+        return b"offer: nothing is wanted yet"
+    if (stage == OFFER_WANT_MORE and wanted != 1) or (stage == CLOSE and not wanted):
+        return b"offer: something is wanted"
     return NULL
 
 
@@ -498,11 +572,24 @@ cdef bint encounter_operands_fit(const tables_t* t, const state_t* s, const fram
     if kind == CHECK:
         return a < NODES and b == 0 and COMBAT <= t.nodes[a].check <= ROLL
     if kind == EFFECT:
-        return a < OPS and (a != OP_GAIN or (b & 0x0F) < RESOURCES and b >> 4 <= 3)
+        return a < OPS and effect_fits(a, <int8_t>b)
     if kind == YESNO and a == 1:
-        return b == 0 and t.card_family[s.card] != s.family and t.branch[s.card][count_cards(s.gift)] != NONE and t.nodes[t.branch[s.card][count_cards(s.gift)]].check == QUESTION
+        return b == 0 and t.card_family[s.card] != s.family and leads_to_question(t, s)
     if kind == YESNO:
         return a == 0 and b == 0 and t.family_ask[t.card_family[s.card]] == ASK_YESNO
     if kind == GIFT:
         return a == 0 and b == 0 and t.family_ask[t.card_family[s.card]] == ASK_AMOUNT and count_cards(s.gift) == 0
     return a == 0 and b == 0
+
+
+cdef bint effect_fits(int op, int amount) noexcept nogil:
+    if op == OP_GAIN:
+        return amount >= 0 and (amount & 0x0F) < RESOURCES and amount >> 4 <= 3
+    if op == OP_FAME or op == OP_WEAR:
+        return -9 <= amount <= 9
+    return 1 <= amount <= 3
+
+
+cdef bint leads_to_question(const tables_t* t, const state_t* s) noexcept nogil:
+    cdef int node = t.branch[s.card][count_cards(s.gift)]
+    return node != NONE and t.nodes[node].check == QUESTION

@@ -134,3 +134,8 @@ FAMILY = {
     **dict.fromkeys((28, 29, 30), "travelers"),
     **dict.fromkeys((31, 32), "wear_and_tear"),
 }
+
+
+def picked_target(state: State, at: str, target: str) -> State:
+    """Flies the ship from one place to another."""
+    return play(state, f"fly {at}", f"to {target}")

@@ -196,7 +196,7 @@ def test_cards_14_and_15() -> None:
 
 
 def test_d1_other_ranges_make_the_clean_raid_likelier() -> None:
-    """Card 14: clean on 5 (two pairs of ten), else on 4-5 (four). Card 15: clean on 1 (one pair), else on 1-2 (three)."""
+    """Card 14 is clean on 5 (two pairs of ten) or on 4-5 (four), card 15 on 1 (one pair) or on 1-2 (three)."""
     clean = (True, 4)
     taken, other = raids(14).count(clean), raids(14, d1="alternative").count(clean)
     assert 20 <= taken <= 62 <= other <= 105

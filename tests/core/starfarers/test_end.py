@@ -62,8 +62,12 @@ def test_r106_fifteen_on_anothers_turn_counts_when_ones_own_begins() -> None:
 
 def test_q25_the_winner_is_first_whatever_others_have() -> None:
     own = {"fame": 20, "hand": "3 carbon 2 food", "ships": []}
-    red = {"fame": 0, "colonies": ["v-2_28", "v26_28", "v11_19", "v11_21", "v2_18", "v2_20"], "stations": {"merchants": 1, "green_folk": 1, "scientists": 1, "diplomats": 1},
-           "friends": ["mer_ore", "green_ore", "sci_both", "dip_fame_for_sale"]}  # fmt: skip
+    red = {
+        "fame": 0,
+        "colonies": ["v-2_28", "v26_28", "v11_19", "v11_21", "v2_18", "v2_20"],
+        "stations": {"merchants": 1, "green_folk": 1, "scientists": 1, "diplomats": 1},
+        "friends": ["mer_ore", "green_ore", "sci_both", "dip_fame_for_sale"],
+    }
     markers = dict.fromkeys(("merchants", "green_folk", "scientists", "diplomats"), 1)
     state = table(yellow=own, red=red, markers=markers, options=QUIET)
     assert state.scores()[1] == 16

@@ -161,3 +161,14 @@ def test_r87_scientists_cards_are_no_pieces() -> None:
     )
     play(flight, "fly v2_26")
     assert flight.to_dict()["flying"]["steps"] == 3 + 5 + 3
+
+
+def test_q25_a_marker_may_win_before_the_card_is_chosen() -> None:
+    state = docking(1, {})
+    position = state.to_dict()
+    position["seats"][0]["fame"] = 19
+    state = play(state.game.from_dict(position), f"to {DOCK}")
+    assert state.is_over
+    assert state.to_dict()["winner"] == 0
+    assert seat(state, 0)["friends"] == []
+    assert state.game.from_bytes(bytes(state)) == state.game.from_dict(state.to_dict()) == state

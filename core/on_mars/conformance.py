@@ -1,0 +1,142 @@
+"""What the property tests need to know of On Mars."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+OPTION_SETS: list[dict[str, Any]] = [
+    {"players": 2},
+    {"players": 3, "length": "long"},
+    {"players": 4, "round_cap": 12},
+    {"players": 4, "first_colonists": True, "round_cap": 12},
+    {"players": 2, "space_oddity": True, "first_colonists": True},
+    {"players": 1},
+]
+
+
+def blueprints(position: dict[str, Any]) -> list[int]:
+    display = position["blueprint_display"]
+    cards = [*display["top"], *display["bottom"], *position["blueprint_deck"], *position["blueprints_gone"]]
+    return sorted(cards + [card for board in position["boards"] for card in board["blueprints"] + board["advanced"]])
+
+
+def discoveries(position: dict[str, Any]) -> list[int]:
+    tiles = [tile for tile in (*position["exploration"], position["radar"]) if tile]
+    tiles += position["discovery_deck"] + position["discoveries_gone"]
+    tiles += [tile for board in position["boards"] for tile in board["discoveries"]]
+    return sorted(tiles + [int(what.split()[1]) for what in position["ground"].values() if what.startswith("disc")])
+
+
+def techs(position: dict[str, Any]) -> Counter[str]:
+    owned = [tech for board in position["boards"] for tech in board["techs"]]
+    return Counter([*owned, *position["tech_deck"], *(tech for tech in position["tech_grid"] if tech)])
+
+
+def contracts(position: dict[str, Any]) -> list[int]:
+    shown = [card for card in position["display"] if isinstance(card, int)]
+    return shown + [int(card) for board in position["boards"] for card in board["contracts"]]
+
+
+def tiles(position: dict[str, Any]) -> dict[str, int]:
+    built = Counter(position["buildings"].values())
+    return {kind: built[kind] + len(stack) for kind, stack in position["stacks"].items()}
+
+
+def first_colonist_cards(position: dict[str, Any]) -> list[str]:
+    held = [card for board in position["boards"] for card in board["b"]]
+    return sorted(held + position["b_deck"] + position["b_gone"])
+
+
+def conserved(position: dict[str, Any]) -> object:
+    """Cards and tiles are each in one place; nobody holds more than his pieces."""
+    goals = [board["goals"] for board in position["boards"]]
+    dealt = [[*one["hand"], *one["discarded"], *([one["completed"]] if one["completed"] else [])] for one in goals]
+    taken = contracts(position)
+    assert len(set(taken)) == len(taken)
+    assert all(count <= 5 for name, count in Counter(position["buildings"].values()).items() if "shelter" in name)
+    for board in position["boards"]:
+        assert len(board["bots"]) <= 4
+        assert len(board["ships"]) + board["hangar"] <= 5
+        assert len(board["blueprints"]) + len(board["advanced"]) <= 8
+    researched = sum(len(board["research"]) for board in position["boards"])
+    assert researched + sum(what.startswith("research") for what in position["ground"].values()) <= 8
+    lacerda = position.get("lacerda")
+    return (
+        blueprints(position),
+        discoveries(position),
+        sorted(techs(position).items()),
+        tiles(position),
+        [sorted(cards) for cards in dealt],
+        first_colonist_cards(position),
+        sorted(lacerda["deck"] + lacerda["seen"]) if lacerda else None,
+    )
+
+
+def piles(position: dict[str, Any]) -> dict[str, list[Any]]:
+    found = {name: position[name] for name in ("discovery_deck", "tech_deck", "blueprint_deck", "b_deck")}
+    found |= {f"stack of {kind}": stack for kind, stack in position["stacks"].items()}
+    if "lacerda" in position:
+        found[f"solo deck#{position['lacerda']['passes']}"] = position["lacerda"]["deck"]
+    return found
+
+
+def uniform(values: Iterable[Any]) -> dict[Any, float]:
+    all_values = list(values)
+    return {value: 1 / len(all_values) for value in all_values}
+
+
+def chances(game: Any) -> Iterable[tuple[Any, ...]]:
+    """Every kind of hidden thing, seen by seat 0 at the start of a deal, and later where more is known."""
+    state = game.new(1)
+    position = state.to_dict()
+    view = state.view(0)
+    shown = set(position["exploration"])
+    yield "top Discovery tile", view, top("discovery_deck"), uniform(set(range(1, 20)) - shown)
+    level_1 = set(range(1, 13)) - set(position["blueprint_display"]["bottom"])
+    yield "top Blueprint", view, top("blueprint_deck"), uniform(level_1)
+    yield "last Blueprint", view, lambda it: it.to_dict()["blueprint_deck"][-1], uniform(range(13, 25))
+    first = position["stacks"]["mine"][0]
+    yield "second Mine", view, lambda it: it.to_dict()["stacks"]["mine"][1], uniform(set(range(1, 7)) - {first})
+    if position["tech_deck"]:
+        yield "first Tech of the stacks", view, top("tech_deck"), uniform(position["tech_deck"])
+    if game.players > 1:
+        yield from goal_chances(view, position)
+    else:
+        yield (
+            "first solo card",
+            view,
+            lambda it: it.to_dict()["lacerda"]["deck"][0],
+            uniform(position["lacerda"]["deck"]),
+        )
+    if game.options["first_colonists"]:
+        yield from card_chances(game, view, position)
+
+
+def top(pile: str) -> Any:
+    return lambda state: state.to_dict()[pile][0]
+
+
+def goal_chances(view: Any, position: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
+    own = position["boards"][0]["goals"]["hand"]
+    others = [card for card in range(1, 17) if card not in own]
+
+    def lowest(state: Any) -> int:
+        return int(state.to_dict()["boards"][1]["goals"]["hand"][0])
+
+    # The lowest of 3 cards out of 13: the other two are above it.
+    ways = {card: (12 - i) * (11 - i) / 2 for i, card in enumerate(others) if i < 11}
+    yield "lowest Goal of seat 1", view, lowest, {card: count / sum(ways.values()) for card, count in ways.items()}
+
+
+def card_chances(game: Any, view: Any, position: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
+    own = position["boards"][0]["a"]
+    rest = [card for card in ("A1", "A2", "A3", "A4") if card not in own]
+    yield "A card of seat 1", view, lambda it: it.to_dict()["boards"][1]["a"][0], uniform(rest)
+    yield "top B card", view, top("b_deck"), uniform(position["b_deck"])
+    # Seat 1 has built a Generator without revealing: only A2 shows none.
+    boards = [{"a": ["A1"]}, {"a": ["A2"], "constructed": ["generator"]}]
+    boards += [{"a": [card]} for card in ("A3", "A4")[: game.players - 2]]
+    told = game.from_dict({"boards": boards}).view(0)
+    yield "A card of a builder", told, lambda it: it.to_dict()["boards"][1]["a"][0], {"A2": 1.0}

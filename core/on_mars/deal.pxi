@@ -1,0 +1,186 @@
+# Set-up of a deal: every deck is shuffled from its own stream.
+
+cdef enum:                  # sources of chance
+    SRC_DISCOVERY = 1
+    SRC_TECH_GRID, SRC_TECH_DECK, SRC_BLUEPRINTS_1, SRC_BLUEPRINTS_3, SRC_START, SRC_SHORT, SRC_LONG, SRC_SLOTS
+    SRC_REWARDS, SRC_GOALS, SRC_A, SRC_B, SRC_SPACES, SRC_SOLO, SRC_TIES
+    SRC_TILES = 32          # + type
+
+
+cdef void shuffled(uint64_t seed, int source, uint8_t* cards, int first, int count) noexcept nogil:
+    """The numbers first .. first + count - 1 in the order of a stream."""
+    cdef rng_t rng = stream(seed, source, 0)
+    cdef int i
+    for i in range(count):
+        cards[i] = first + i
+    rng_shuffle(&rng, cards, count)
+
+
+cdef void deal_map(T t, S s) noexcept nogil:
+    cdef uint8_t types[4]
+    cdef int i
+    shuffled(s.seed, SRC_START, types, GENERATOR, 4)
+    hs_store(s.buildings[MINE], hs_bit(t.mine_hex))
+    for i in range(4):
+        hs_store(s.buildings[types[i]], hs_bit(t.start_hexes[i]))
+    for i in range(8):
+        lay(s, t.research_hexes[i], RESEARCH_THERE + i // 2)
+    for i in range(5):
+        shuffled(s.seed, SRC_TILES + i, s.tiles[i], 1, 6)
+
+
+cdef void deal_discoveries(S s) noexcept nogil:
+    shuffled(s.seed, SRC_DISCOVERY, s.discovery, 1, 19)
+    refill_exploration(s, 0)
+    refill_exploration(s, 1)
+
+
+cdef void deal_techs(T t, S s) noexcept nogil:
+    """Types + 1; the Shelter Tech (SHELTER + 1) is set aside, so the tail of the types is shifted by one."""
+    cdef int i
+    shuffled(s.seed, SRC_TECH_GRID, s.grid, 1, 8)
+    shuffled(s.seed, SRC_TECH_DECK, s.tech_deck, 1, 8)
+    for i in range(8):
+        s.grid[i] += s.grid[i] > SHELTER
+        s.tech_deck[i] += s.tech_deck[i] > SHELTER
+    if t.boards == 2:
+        memset(s.tech_deck, 0, 8)
+        s.tech_next = 8
+
+
+cdef void deal_blueprints(T t, S s) noexcept nogil:
+    """Twelve shuffled level-1 cards on top of twelve level-3 cards; six are displayed (R6)."""
+    shuffled(s.seed, SRC_BLUEPRINTS_1, s.deck, 1, 12)
+    shuffled(s.seed, SRC_BLUEPRINTS_3, s.deck + 12, 13, 12)
+    display_cards(s, 1, 6)
+
+
+cdef void deal_missions(T t, S s) noexcept nogil:
+    cdef uint8_t cards[9]
+    cdef rng_t rng = stream(s.seed, SRC_SLOTS, 0)
+    cdef int i
+    if t.first_colonists:
+        memcpy(s.mission, t.first_missions, 3)
+    else:
+        draw_missions(t, s, SRC_SHORT, 1, 0, t.short_missions)
+        draw_missions(t, s, SRC_LONG, 0, t.short_missions, 3 - t.short_missions)
+        rng_shuffle(&rng, s.mission, 3)
+    for i in range(3):
+        s.mission_left[i] = t.mission_need[s.mission[i]]
+
+
+cdef void draw_missions(T t, S s, int source, int short, int at, int count) noexcept nogil:
+    cdef uint8_t cards[9]
+    cdef rng_t rng = stream(s.seed, source, 0)
+    cdef int i, n = 0
+    for i in range(MISSIONS):
+        if t.mission_short[i] == short:
+            cards[n] = i
+            n += 1
+    rng_shuffle(&rng, cards, n)
+    memcpy(s.mission + at, cards, count)
+
+
+cdef void deal_goals(T t, S s) noexcept nogil:
+    cdef uint8_t cards[16]
+    cdef int seat, i
+    shuffled(s.seed, SRC_GOALS, cards, 1, 16)
+    for seat in range(t.seats):
+        for i in range(3):
+            s.boards[seat].goal[i] = cards[3 * seat + i]
+            s.boards[seat].goal_status[i] = IN_HAND
+        sort_goals(&s.boards[seat])
+
+
+cdef void deal_rewards(S s) noexcept nogil:
+    cdef uint8_t tiles[8]
+    shuffled(s.seed, SRC_REWARDS, tiles, 1, 8)
+    memcpy(s.rewards, tiles, 4)
+
+
+cdef void deal_board(T t, S s, int seat) noexcept nogil:
+    """R19-R24."""
+    cdef board_t* board = &s.boards[seat]
+    cdef int i
+    memset(board.tech, NONE, 9)
+    memset(board.bots, NONE, 4)
+    board.rover = NONE
+    if seat >= t.boards:
+        return
+    board.crystals = 1
+    board.ships = 31
+    board.shelters = 1
+    hs_store(s.buildings[SHELTER + seat], hs_bit(t.shelter_hexes[seat]))
+    put_tech(s, seat, SHELTER, t.shelter_tech_space)
+    if is_lacerda(t, seat):
+        return
+    for i in range(5):
+        board.resources[i] = 1
+    board.quarters = 3
+    board.supply = 9
+    board.bots[0] = t.shelter_hexes[seat]
+
+
+cdef void deal_first_colonists(T t, S s) noexcept nogil:
+    """R202, R203."""
+    cdef uint8_t spaces[6]
+    cdef uint8_t cards[4]
+    cdef rng_t rng = stream(s.seed, SRC_SPACES, 0)
+    cdef int seat
+    memcpy(spaces, t.first_spaces, 6)
+    rng_shuffle(&rng, spaces, 6)
+    shuffled(s.seed, SRC_A, cards, 1, 4)
+    shuffled(s.seed, SRC_B, s.b_deck, 1, 8)
+    for seat in range(t.seats):
+        s.boards[seat].space = spaces[seat]
+        s.boards[seat].a_card = cards[seat]
+
+
+cdef void deal_lacerda(T t, S s) noexcept nogil:
+    """R169-R170: a random space, the Shuttle on his side, the bonus of his space."""
+    cdef uint8_t spaces[6]
+    cdef rng_t rng = stream(s.seed, SRC_SPACES, 0)
+    memcpy(spaces, t.first_spaces, 6)
+    rng_shuffle(&rng, spaces, 6)
+    shuffled(s.seed, SRC_SOLO, s.solo_deck, 1, 12)
+    s.boards[LACERDA].space = spaces[0]
+    s.shuttle_side = side_of(s, LACERDA)
+    s.shuttle_space = 1
+    lacerda_benefit(t, s, &t.space_effect[spaces[0]])
+
+
+cdef void deal_common(T t, S s) noexcept nogil:
+    cdef int i
+    s.remaining = 3
+    s.colony_row = 2
+    s.travelled = NONE
+    s.turn = NONE
+    for i in range(4):
+        s.lss[i] = 1
+    for i in range(6):
+        s.slots[i] = i + 1
+        s.scientist_owner[i] = NONE
+    memset(s.contract_owner, NONE, 13)
+    refill_warehouse(t, s)
+
+
+cdef void deal(const void* tables, void* memory, uint64_t seed) noexcept nogil:
+    cdef T t = <T>tables
+    cdef S s = <S>memory
+    cdef int seat
+    s.seed = seed
+    deal_common(t, s)
+    for seat in range(BOARDS):
+        deal_board(t, s, seat)
+    deal_map(t, s)
+    deal_discoveries(s)
+    deal_techs(t, s)
+    deal_blueprints(t, s)
+    deal_missions(t, s)
+    deal_goals(t, s)
+    deal_rewards(s)
+    if t.first_colonists:
+        deal_first_colonists(t, s)
+    if t.solo:
+        deal_lacerda(t, s)
+    settle(t, s)

@@ -1,0 +1,140 @@
+# The tables of decisions, and the loop that carries the game to the next one.
+
+ctypedef int (*list_f)(T t, C s, F f, action_t* out) noexcept nogil
+ctypedef void (*do_f)(T t, S s, action_t action) noexcept nogil
+ctypedef void (*run_f)(T t, S s) noexcept nogil
+
+cdef list_f LIST[64]        # the legal actions of a decision
+cdef do_f DO[64]            # what an action does
+cdef run_f RUN[64]          # what happens by itself
+
+RUN[K_RESOURCE] = run_resource
+RUN[K_BOTS] = run_bots
+RUN[K_ROVER] = run_rover
+RUN[K_CONTROL] = run_control
+RUN[K_COLONISTS] = run_colonists
+RUN[K_POINTS] = run_points
+RUN[K_TRADE] = run_trade
+RUN[K_TRAVEL] = run_travel
+RUN[K_DO_DEVELOP] = run_do_develop
+RUN[K_DO_UPGRADE] = run_do_upgrade
+RUN[K_PLACE_BUILDING] = run_place_building
+RUN[K_AFTER_BUILDING] = run_after_building
+RUN[K_DO_HIRE] = run_do_hire
+RUN[K_TRAVEL_HOME] = run_travel_home
+RUN[K_SWEEP] = run_sweep
+RUN[K_REVEAL] = run_reveal
+RUN[K_LACERDA_UPGRADE] = run_lacerda_upgrade
+RUN[K_LACERDA_BUILD] = run_lacerda_build
+RUN[K_LACERDA_DEVELOP] = run_lacerda_develop
+
+LIST[K_WAREHOUSE], DO[K_WAREHOUSE] = list_warehouse, do_warehouse
+LIST[K_CRYSTALS], DO[K_CRYSTALS] = list_crystals, do_crystals
+LIST[K_CHOOSE], DO[K_CHOOSE] = list_choose, do_choose
+LIST[K_UPGRADE], DO[K_UPGRADE] = list_upgrade, do_upgrade
+LIST[K_BLUEPRINT], DO[K_BLUEPRINT] = list_blueprint, do_blueprint
+LIST[K_DEVELOP], DO[K_DEVELOP] = list_develop, do_develop
+LIST[K_LEARN], DO[K_LEARN] = list_learn, do_learn
+LIST[K_CONSTRUCT], DO[K_CONSTRUCT] = list_construct, do_construct
+LIST[K_SHIP], DO[K_SHIP] = list_ship, do_ship
+LIST[K_HIRE], DO[K_HIRE] = list_hire, do_hire
+LIST[K_BUY_COLONIST], DO[K_BUY_COLONIST] = list_buy_colonist, do_buy_colonist
+LIST[K_RETRIEVE], DO[K_RETRIEVE] = list_retrieve, do_retrieve
+LIST[K_PRODUCE], DO[K_PRODUCE] = list_produce, do_produce
+LIST[K_RADAR], DO[K_RADAR] = list_radar, do_radar
+LIST[K_MENU], DO[K_MENU] = list_menu, do_menu
+LIST[K_PAY], DO[K_PAY] = list_pay, do_pay
+LIST[K_MOVE], DO[K_MOVE] = list_move, do_move
+LIST[K_CLAIM], DO[K_CLAIM] = list_claim, do_claim
+LIST[K_CLAIM_BOTS], DO[K_CLAIM_BOTS] = list_claim_bots, do_claim_bots
+LIST[K_PLACE_TECH], DO[K_PLACE_TECH] = list_place_tech, do_place_tech
+LIST[K_DISPLACE], DO[K_DISPLACE] = list_displace, do_displace
+LIST[K_SHIP_REWARD], DO[K_SHIP_REWARD] = list_ship_reward, do_ship_reward
+LIST[K_BOT_PLACE], DO[K_BOT_PLACE] = list_bot_place, do_bot_place
+LIST[K_USE_BUILDING], DO[K_USE_BUILDING] = list_uses, do_use
+LIST[K_LSS], DO[K_LSS] = list_lss, do_lss
+LIST[K_GOAL_REWARD], DO[K_GOAL_REWARD] = list_goal_reward, do_goal_reward
+LIST[K_SPACE], DO[K_SPACE] = list_space, do_space
+LIST[K_SHUTTLE_SIDE], DO[K_SHUTTLE_SIDE] = list_shuttle_side, do_shuttle_side
+LIST[K_TRAVEL_CHOICE], DO[K_TRAVEL_CHOICE] = list_travel_choice, do_travel_choice
+LIST[K_PLACE_TILE], DO[K_PLACE_TILE] = list_place_tile, do_place_tile
+LIST[K_REFILL], DO[K_REFILL] = list_refill, do_refill
+LIST[K_OWNER], DO[K_OWNER] = list_owner, do_owner
+LIST[K_TASK], DO[K_TASK] = list_task, do_task
+
+
+cdef int list_crystals(T t, C s, F f, action_t* out) noexcept nogil:
+    return list_boost(t, s, f, out, 0)
+
+
+cdef void do_crystals(T t, S s, action_t action) noexcept nogil:
+    do_common(t, s, action)
+
+
+cdef inline bint runs_itself(F f) noexcept nogil:
+    """Frames that decide nothing; Crystals and Automated Production do so until their boosts are asked."""
+    if f.kind == K_CRYSTALS:
+        return f.left > 0
+    if f.kind == K_PRODUCE:
+        return f.flags & F_DONE == 0
+    return RUN[f.kind] != NULL
+
+
+cdef void run_frame(T t, S s) noexcept nogil:
+    if top(s).kind == K_CRYSTALS:
+        run_crystals(t, s)
+    elif top(s).kind == K_PRODUCE:
+        run_produce(t, s)
+    else:
+        RUN[top(s).kind](t, s)
+
+
+cdef inline bint surely_open(T t, C s, F f) noexcept nogil:
+    """A quick proof that a decision leaves a choice (or is the menu), which spares listing it twice."""
+    cdef int kind = f.kind
+    if kind == K_MOVE:
+        return move_surely_open(t, s, f)
+    if kind == K_SPACE:         # four spaces on a side, at most two of them taken by others
+        return t.boards <= 3
+    return (kind == K_MENU or kind == K_TRAVEL_CHOICE or kind == K_LSS or kind == K_SHIP_REWARD
+            or kind == K_SHUTTLE_SIDE or kind == K_TASK)
+
+
+cdef void settle(T t, S s) noexcept nogil:
+    """Carries on until there is something to choose: decisions with one legal action are made (ruling 16)."""
+    cdef action_t actions[MAX_ACTIONS]
+    cdef int count
+    while s.phase != OVER:
+        if s.depth == 0:
+            advance(t, s)
+        elif runs_itself(top(s)):
+            run_frame(t, s)
+        else:
+            if surely_open(t, s, top(s)):
+                return
+            count = LIST[top(s).kind](t, s, top(s), actions)
+            if count > 1:
+                return
+            if count == 1:
+                DO[top(s).kind](t, s, actions[0])
+            else:
+                pop(s)
+
+
+cdef int to_move(const void* tables, const void* memory) noexcept nogil:
+    cdef C s = <C>memory
+    if s.depth == 0:
+        return GAME_OVER
+    return s.frames[s.depth - 1].seat
+
+
+cdef int legal(const void* tables, const void* memory, action_t* actions) noexcept nogil:
+    cdef C s = <C>memory
+    cdef F f = &s.frames[s.depth - 1]
+    return LIST[f.kind](<T>tables, s, f, actions)
+
+
+cdef void apply(const void* tables, void* memory, action_t action) noexcept nogil:
+    cdef S s = <S>memory
+    DO[top(s).kind](<T>tables, s, action)
+    settle(<T>tables, s)

@@ -1,0 +1,194 @@
+# The map: what stands where, Complexes, closest hexes.
+
+cdef inline int colony_level(C s) noexcept nogil:
+    return s.colony_row - 1
+
+
+cdef inline int side_of(C s, int seat) noexcept nogil:
+    return ORBIT if s.boards[seat].space <= 4 else COLONY
+
+
+cdef inline int set_of(int kind, int seat) noexcept nogil:
+    """Index of a player's Buildings of a type: Shelters of different players are different types (R98)."""
+    return SHELTER + seat if kind == SHELTER else kind
+
+
+cdef inline hexset_t of_type(C s, int kind, int seat) noexcept nogil:
+    return hs_load(s.buildings[set_of(kind, seat)])
+
+
+cdef inline hexset_t all_buildings(C s) noexcept nogil:
+    cdef hexset_t hexes = 0
+    cdef int i
+    for i in range(9):
+        hexes |= hs_load(s.buildings[i])
+    return hexes
+
+
+cdef inline hexset_t all_advanced(C s) noexcept nogil:
+    return (hs_load(s.advanced[0]) | hs_load(s.advanced[1])) | (hs_load(s.advanced[2]) | hs_load(s.advanced[3]))
+
+
+cdef inline hexset_t all_miners(C s) noexcept nogil:
+    return (hs_load(s.miners[0]) | hs_load(s.miners[1])) | (hs_load(s.miners[2]) | hs_load(s.miners[3]))
+
+
+cdef inline hexset_t bots_of(C s, int seat) noexcept nogil:
+    cdef hexset_t hexes = 0
+    cdef int i
+    for i in range(4):
+        if s.boards[seat].bots[i] != NONE:
+            hexes |= hs_bit(s.boards[seat].bots[i])
+    return hexes
+
+
+cdef inline int bots_on_map(C s, int seat) noexcept nogil:
+    cdef int count = 0, i
+    for i in range(4):
+        count += s.boards[seat].bots[i] != NONE
+    return count
+
+
+cdef inline hexset_t vehicles(T t, C s) noexcept nogil:
+    """Hexes with a Bot or a Rover; an unplaced Rover is no piece."""
+    cdef hexset_t hexes = 0
+    cdef int seat
+    for seat in range(t.boards):
+        hexes |= bots_of(s, seat)
+        if s.boards[seat].rover != NONE:
+            hexes |= hs_bit(s.boards[seat].rover)
+    return hexes
+
+
+cdef inline hexset_t all_pieces(T t, C s) noexcept nogil:
+    return vehicles(t, s) | all_miners(s) | all_advanced(s)
+
+
+cdef inline hexset_t empty_hexes(T t, C s) noexcept nogil:
+    """Hexes with nothing at all (R37)."""
+    return t.all & ~(all_buildings(s) | hs_load(s.grounds) | all_pieces(t, s))
+
+
+cdef inline hexset_t without_piece(T t, C s) noexcept nogil:
+    """Where a displaced piece may go: empty hexes, and Buildings without a piece (R104)."""
+    return t.all & ~all_pieces(t, s) & (all_buildings(s) | ~hs_load(s.grounds))
+
+
+cdef inline hexset_t bot_zone(T t, C s, int seat) noexcept nogil:
+    cdef hexset_t hexes = 0
+    cdef int i
+    for i in range(4):
+        if s.boards[seat].bots[i] != NONE:
+            hexes |= t.zone[s.boards[seat].bots[i]]
+    return hexes
+
+
+cdef inline hexset_t grown(T t, hexset_t hexes) noexcept nogil:
+    """The hexes and all their neighbours."""
+    cdef hexset_t result = hexes
+    while hexes:
+        result |= t.around[hs_first(hexes)]
+        hexes &= hexes - 1
+    return result
+
+
+cdef inline hexset_t within_two(T t, hexset_t hexes) noexcept nogil:
+    cdef hexset_t result = 0
+    while hexes:
+        result |= t.within_two[hs_first(hexes)]
+        hexes &= hexes - 1
+    return result
+
+
+cdef inline hexset_t connected(T t, hexset_t kind, hexset_t start) noexcept nogil:
+    """All hexes of `kind` connected to those of `start`."""
+    cdef hexset_t found = start & kind, fresh = start & kind
+    while fresh:
+        fresh = grown(t, fresh) & kind & ~found
+        found |= fresh
+    return found
+
+
+cdef inline int complex_size(T t, hexset_t kind, int hex) noexcept nogil:
+    return hs_count(connected(t, kind, hs_bit(hex)))
+
+
+cdef inline int rover_hex(T t, C s, int seat) noexcept nogil:
+    """An unplaced Rover counts as standing on the starting Mine (R24)."""
+    return s.boards[seat].rover if s.boards[seat].rover != NONE else t.mine_hex
+
+
+cdef inline hexset_t closest(T t, hexset_t candidates, int hex) noexcept nogil:
+    """Those candidates other than the hex itself that are nearest to it."""
+    cdef int d
+    for d in range(1, FARTHEST):
+        if candidates & t.at_distance[hex][d]:
+            return candidates & t.at_distance[hex][d]
+    return 0
+
+
+cdef inline hexset_t closest_to_any(T t, hexset_t candidates, hexset_t places) noexcept nogil:
+    cdef hexset_t reach = places
+    cdef int d
+    for d in range(FARTHEST):
+        if candidates & reach:
+            return candidates & reach
+        reach = grown(t, reach)
+    return 0
+
+
+cdef inline void lay(S s, int hex, int what) noexcept nogil:
+    s.ground[hex] = what
+    hs_store(s.grounds, hs_load(s.grounds) | hs_bit(hex))
+
+
+cdef inline void clear_ground(S s, int hex) noexcept nogil:
+    s.ground[hex] = BARE
+    hs_store(s.grounds, hs_load(s.grounds) & ~hs_bit(hex))
+
+
+cdef inline bint is_discovery(int what) noexcept nogil:
+    return DISCOVERY_THERE < what < RESEARCH_THERE
+
+
+cdef inline bint is_tile(int what) noexcept nogil:
+    return what > DISCOVERY_THERE
+
+
+cdef void destroy_ground(S s, int hex) noexcept nogil:
+    """Crystals return to the supply, tiles leave the game (R85, R104)."""
+    if is_discovery(s.ground[hex]):
+        s.discoveries_gone |= <uint32_t>1 << (s.ground[hex] - DISCOVERY_THERE)
+    clear_ground(s, hex)
+
+
+cdef void sort_bots(board_t* board) noexcept nogil:
+    """Bots of one colour are alike: ascending, so that equal positions are equal bytes."""
+    cdef int i, j
+    cdef uint8_t bot
+    for i in range(1, 4):
+        bot = board.bots[i]
+        j = i
+        while j > 0 and board.bots[j - 1] > bot:
+            board.bots[j] = board.bots[j - 1]
+            j -= 1
+        board.bots[j] = bot
+
+
+cdef void move_bot(board_t* board, int origin, int hex) noexcept nogil:
+    """Moves one Bot; origin NONE takes it from the reserve."""
+    cdef int i
+    for i in range(4):
+        if board.bots[i] == origin:
+            board.bots[i] = hex
+            break
+    sort_bots(board)
+
+
+cdef void sweep(S s, int seat) noexcept nogil:
+    """Bots destroy the Crystals and tiles they stand on (R85)."""
+    cdef int i, hex
+    for i in range(4):
+        hex = s.boards[seat].bots[i]
+        if hex != NONE and s.ground[hex] != BARE:
+            destroy_ground(s, hex)

@@ -1,0 +1,308 @@
+# Gaining and paying: room, limits, what a player can pay with.
+
+cdef inline int storage_limit(C s, int seat) noexcept nogil:
+    return s.boards[seat].shelters + 1
+
+
+cdef inline int quarters_limit(C s, int seat) noexcept nogil:
+    cdef int limit = 2 + 2 * s.boards[seat].shelters
+    return limit if limit < 12 else 12
+
+
+cdef inline int depot_limit(C s, int seat) noexcept nogil:
+    return 8 - popcount(s.boards[seat].ships)
+
+
+cdef inline bint is_lacerda(T t, int seat) noexcept nogil:
+    return t.solo and seat == LACERDA
+
+
+cdef inline int lacking(T t, C s, int contract, int item) noexcept nogil:
+    """How many of an item a delivery Contract still lacks."""
+    cdef const contract_t* it = &t.contract[contract]
+    cdef int count = 0
+    if it.building != NONE:
+        return 0
+    if item == it.item:
+        count += it.count - s.delivered[contract][0]
+    if item == MINERAL:
+        count += it.minerals - s.delivered[contract][1]
+    return count
+
+
+cdef inline int contract_for(T t, C s, int seat, int item) noexcept nogil:
+    """The lowest own Contract lacking the item, or 0."""
+    cdef int contract
+    for contract in range(7, 13):
+        if s.contract_owner[contract] == seat and lacking(t, s, contract, item) > 0:
+            return contract
+    return 0
+
+
+cdef void deliver(S s, T t, int contract, int item) noexcept nogil:
+    if item == t.contract[contract].item and s.delivered[contract][0] < t.contract[contract].count:
+        s.delivered[contract][0] += 1
+    else:
+        s.delivered[contract][1] += 1
+    note_contracts(t, s)
+
+
+cdef inline bint has_room(T t, C s, int seat, int item, int stored) noexcept nogil:
+    return stored < storage_limit(s, seat) or contract_for(t, s, seat, item) != 0
+
+
+cdef inline bint resource_room(T t, C s, int seat, int item) noexcept nogil:
+    return has_room(t, s, seat, item, s.boards[seat].resources[item])
+
+
+cdef void gain_resource(T t, S s, int seat, int item, int count) noexcept nogil:
+    """Into Storage, then onto own Contracts, the rest is lost (R31, ruling 22). Lacerda stores nothing (R177)."""
+    cdef int contract
+    if is_lacerda(t, seat):
+        return
+    while count > 0:
+        count -= 1
+        if s.boards[seat].resources[item] < storage_limit(s, seat):
+            s.boards[seat].resources[item] += 1
+            continue
+        contract = contract_for(t, s, seat, item)
+        if not contract:
+            return
+        deliver(s, t, contract, item)
+
+
+cdef inline void gain_crystals(S s, int seat, int count) noexcept nogil:
+    """They wait below the Depot (R33); 200 is far beyond any Depot."""
+    s.boards[seat].waiting = min(200, s.boards[seat].waiting + count)
+
+
+cdef inline bint colonist_room(C s, int seat) noexcept nogil:
+    return s.boards[seat].supply > 0 and s.boards[seat].quarters < quarters_limit(s, seat)
+
+
+cdef void gain_colonists(S s, int seat, int count) noexcept nogil:
+    while count > 0 and colonist_room(s, seat):
+        s.boards[seat].supply -= 1
+        s.boards[seat].quarters += 1
+        s.boards[seat].gained += 1
+        count -= 1
+
+
+cdef inline void colonist_home(S s, int seat) noexcept nogil:
+    """One Colonist from elsewhere: into Living Quarters if there is room, else into the supply (R158)."""
+    if s.boards[seat].quarters < quarters_limit(s, seat):
+        s.boards[seat].quarters += 1
+    else:
+        s.boards[seat].supply += 1
+
+
+cdef void store_waiting(S s, int seat) noexcept nogil:
+    """Waiting Crystals enter the Depot; those without a slot are lost (R33)."""
+    cdef board_t* board = &s.boards[seat]
+    board.crystals = min(depot_limit(s, seat), board.crystals + board.waiting)
+    board.waiting = 0
+
+
+cdef inline bint warehouse_room(T t, C s, int seat, int item) noexcept nogil:
+    if s.warehouse[item] == 0:
+        return False
+    if item == CRYSTAL:
+        return depot_limit(s, seat) - s.boards[seat].crystals - s.boards[seat].waiting > 0     # R80
+    return resource_room(t, s, seat, item)
+
+
+# ---- paying
+
+cdef inline bint own_turn(C s, int seat) noexcept nogil:
+    return s.phase == COLONIZATION and s.turn == seat
+
+
+cdef inline int goals_in_hand(C s, int seat) noexcept nogil:
+    cdef int count = 0, i
+    for i in range(3):
+        count += s.boards[seat].goal_status[i] == IN_HAND
+    return count
+
+
+cdef inline means_t means_of(C s, int seat) noexcept nogil:
+    cdef means_t means
+    cdef int i
+    for i in range(5):
+        means.resources[i] = s.boards[seat].resources[i]
+    means.purse = s.boards[seat].crystals
+    if own_turn(s, seat):
+        means.purse += goals_in_hand(s, seat)      # R147, ruling 23
+    means.quarters = s.boards[seat].quarters
+    return means
+
+
+cdef inline bint unit_payable(const means_t* means, int unit) noexcept nogil:
+    if unit < CRYSTAL:
+        return means.resources[unit] + means.resources[MINERAL] > 0
+    if unit == CRYSTAL:
+        return means.purse > 0
+    if unit == COLONIST:
+        return means.quarters > 0
+    if unit == EXTRA:
+        return means.purse + means.quarters > 0
+    return (means.resources[0] + means.resources[1] + means.resources[2] + means.resources[3]
+            + means.resources[4]) > 0
+
+
+cdef bint payable(const means_t* means, const uint8_t* units, int count) noexcept nogil:
+    """Whether all the units can be paid together; a Mineral stands in for any other Resource (R28)."""
+    cdef int need[9]
+    cdef int i, minerals, others = 0
+    if count == 0:
+        return True
+    if count == 1:
+        return unit_payable(means, units[0])
+    for i in range(9):
+        need[i] = 0
+    for i in range(count):
+        need[units[i]] += 1
+    minerals = means.resources[MINERAL] - need[MINERAL]
+    for i in range(1, 5):
+        if need[i] > means.resources[i]:
+            minerals -= need[i] - means.resources[i]
+        else:
+            others += means.resources[i] - need[i]
+    if minerals < 0 or need[ANY] > minerals + others:
+        return False
+    if need[CRYSTAL] > means.purse or need[COLONIST] > means.quarters:
+        return False
+    return need[EXTRA] <= means.purse - need[CRYSTAL] + means.quarters - need[COLONIST]
+
+
+cdef inline bint cost_payable(const means_t* means, const cost_t* cost) noexcept nogil:
+    return payable(means, cost.units, cost.count)
+
+
+cdef void push_cost(S s, int seat, const cost_t* cost) noexcept nogil:
+    cdef frame_t* frame
+    cdef int i
+    if cost.count == 0:
+        return
+    frame = push(s, K_PAY, seat)
+    frame.left = cost.count
+    for i in range(cost.count):
+        frame.x[i] = cost.units[i]
+
+
+cdef void push_crystals(S s, int seat, int count) noexcept nogil:
+    cdef cost_t cost
+    cdef int i
+    cost.count = count
+    for i in range(count):
+        cost.units[i] = CRYSTAL
+    push_cost(s, seat, &cost)
+
+
+cdef bint rest_payable(T t, C s, F f, const means_t* means) noexcept nogil:
+    """After one unit: whether the other units, and the effect they are paid for, can still be had."""
+    if not payable(means, f.x + 1, f.left - 1):
+        return False
+    if f.flags == FOR_TRADE:
+        return trade_room(t, s, f.seat, means)
+    if f.flags:
+        return main_possible(t, s, f.seat, f.flags - 1, means, f.left - 1)
+    return True
+
+
+cdef int list_goal_payments(T t, C s, F f, action_t* out, int count) noexcept nogil:
+    cdef int i
+    if own_turn(s, f.seat):
+        for i in range(3):
+            if s.boards[f.seat].goal_status[i] == IN_HAND:
+                out[count] = act(A_PAY_GOAL, s.boards[f.seat].goal[i], 0, 0)
+                count += 1
+    return count
+
+
+cdef int list_purse(T t, C s, F f, action_t* out, int count) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
+    means.purse -= 1
+    if means.purse < 0 or not rest_payable(t, s, f, &means):
+        return count
+    if s.boards[f.seat].crystals:
+        out[count] = act(A_PAY, CRYSTAL, 0, 0)
+        count += 1
+    return list_goal_payments(t, s, f, out, count)
+
+
+cdef int list_colonist_payment(T t, C s, F f, action_t* out, int count) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
+    means.quarters -= 1
+    if means.quarters >= 0 and rest_payable(t, s, f, &means):
+        out[count] = act(A_PAY, COLONIST, 0, 0)
+        count += 1
+    return count
+
+
+cdef int list_resource_payment(T t, C s, F f, int item, action_t* out, int count) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
+    means.resources[item] -= 1
+    if means.resources[item] >= 0 and rest_payable(t, s, f, &means):
+        out[count] = act(A_PAY, item, 0, 0)
+        count += 1
+    return count
+
+
+cdef int list_pay(T t, C s, F f, action_t* out) noexcept nogil:
+    cdef int unit = f.x[0], count = 0, item
+    if unit == CRYSTAL or unit == EXTRA:
+        count = list_purse(t, s, f, out, count)
+    if unit == COLONIST or unit == EXTRA:
+        count = list_colonist_payment(t, s, f, out, count)
+    if unit < CRYSTAL or unit == ANY:
+        for item in range(5):
+            if item == unit or item == MINERAL or unit == ANY:
+                count = list_resource_payment(t, s, f, item, out, count)
+    return count
+
+
+cdef void discard_goal(S s, int seat, int goal) noexcept nogil:
+    cdef int i
+    for i in range(3):
+        if s.boards[seat].goal[i] == goal and s.boards[seat].goal_status[i] == IN_HAND:
+            s.boards[seat].goal_status[i] = DISCARDED
+    sort_goals(&s.boards[seat])
+
+
+cdef void pay_item(S s, int seat, int item) noexcept nogil:
+    if item < CRYSTAL:
+        s.boards[seat].resources[item] -= 1
+    elif item == CRYSTAL:
+        s.boards[seat].crystals -= 1
+    else:
+        s.boards[seat].quarters -= 1
+        s.boards[seat].working += 1
+
+
+cdef void do_pay(T t, S s, action_t action) noexcept nogil:
+    cdef frame_t* f = top(s)
+    cdef int i
+    if kind_of(action) == A_PAY_GOAL:
+        discard_goal(s, f.seat, arg_a(action))
+    else:
+        pay_item(s, f.seat, arg_a(action))
+    f.left -= 1
+    for i in range(3):
+        f.x[i] = f.x[i + 1]
+    f.x[3] = 0
+    if f.left == 0:
+        pop(s)
+
+
+cdef void sort_goals(board_t* board) noexcept nogil:
+    """By status, then number: a hand has no order."""
+    cdef int i, j
+    cdef uint8_t goal, status
+    for i in range(1, 3):
+        goal, status = board.goal[i], board.goal_status[i]
+        j = i
+        while j > 0 and (board.goal_status[j - 1] > status
+                         or (board.goal_status[j - 1] == status and board.goal[j - 1] > goal)):
+            board.goal[j], board.goal_status[j] = board.goal[j - 1], board.goal_status[j - 1]
+            j -= 1
+        board.goal[j], board.goal_status[j] = goal, status

@@ -1,0 +1,363 @@
+# Bots and Rovers (R81-R91, rulings 18, 19, 27, 28). A grant: left = Bot points, x[0] = Rover points, x[1] = the hex
+# of the Bot in transit (NONE: the Rover).
+
+cdef void push_move(S s, int seat, int flags, int bot_points, int rover_points) noexcept nogil:
+    cdef frame_t* f = push(s, K_MOVE, seat)
+    f.flags = flags
+    f.left = bot_points
+    f.x[0] = rover_points
+    f.x[1] = NONE
+
+
+cdef void run_bots(T t, S s) noexcept nogil:
+    cdef frame_t f = top(s)[0]
+    pop(s)
+    push_move(s, f.seat, MV_BOTS | (MV_COLLECT if f.flags & F_PLUS else 0), f.left, 0)
+
+
+cdef int best_rover_tech(T t, C s) noexcept nogil:
+    cdef int best = 0, owner
+    for owner in range(t.boards):
+        best = max(best, tech_level(t, s, owner, ROVER_TECH))
+    return best
+
+
+cdef void run_rover(T t, S s) noexcept nogil:
+    cdef frame_t f = top(s)[0]
+    pop(s)
+    push_move(s, f.seat, MV_ROVER | (MV_TECH if f.flags & F_TECH else 0), 0,
+              best_rover_tech(t, s) if f.flags & F_PLUS else f.left)
+
+
+cdef void run_control(T t, S s) noexcept nogil:
+    cdef frame_t f = top(s)[0]
+    pop(s)
+    push_move(s, f.seat, MV_BOTS | MV_ROVER | MV_TECH, f.left, f.left)
+
+
+# ---- where a piece may stop
+
+cdef hexset_t blocked_for_rover(T t, C s, int seat) noexcept nogil:
+    cdef hexset_t hexes = all_miners(s) | all_advanced(s)
+    cdef int other
+    for other in range(t.boards):
+        hexes |= bots_of(s, other)
+        if other != seat and s.boards[other].rover != NONE:
+            hexes |= hs_bit(s.boards[other].rover)
+    return hexes
+
+
+cdef hexset_t blocked_for_bot(T t, C s, int seat, int origin) noexcept nogil:
+    """For the Bot that stands, possibly beside another piece, on its origin."""
+    cdef hexset_t hexes = all_miners(s) | all_advanced(s)
+    cdef int other, i
+    cdef bint left_out = False
+    for other in range(t.boards):
+        if other != seat:
+            hexes |= bots_of(s, other)
+        if s.boards[other].rover != NONE:
+            hexes |= hs_bit(s.boards[other].rover)
+    for i in range(4):
+        if s.boards[seat].bots[i] == origin and not left_out:
+            left_out = True
+        elif s.boards[seat].bots[i] != NONE:
+            hexes |= hs_bit(s.boards[seat].bots[i])
+    return hexes
+
+
+cdef inline hexset_t in_the_way(T t, C s, F f, int origin) noexcept nogil:
+    """What blocks the Bot on its origin: every other piece. Only in transit does it share its hex."""
+    if bot_in_transit(f):
+        return blocked_for_bot(t, s, f.seat, origin)
+    return all_pieces(t, s) & ~hs_bit(origin)
+
+
+cdef bint claimable(T t, C s, int seat, int what, const means_t* means) noexcept nogil:
+    """A tile that may be taken: not a Research type already held, and part of its benefit can be had (R88-R90)."""
+    if what >= RESEARCH_THERE:
+        if s.boards[seat].research >> (what - RESEARCH_THERE) & 1:
+            return False
+        return can_effect(t, s, seat, &t.research_effect, means)
+    return can_effect(t, s, seat, &t.discovery_effect[what - DISCOVERY_THERE], means)
+
+
+cdef inline bint rover_may_stop(T t, C s, int seat, int hex, hexset_t blocked, const means_t* means) noexcept nogil:
+    return not hs_has(blocked, hex) and (not is_tile(s.ground[hex]) or claimable(t, s, seat, s.ground[hex], means))
+
+
+cdef bint rover_can_reach_stop(T t, C s, int seat, int hex, hexset_t blocked, int points, int level,
+                               int purse) noexcept nogil:
+    """Whether a Rover in transit can still get to a legal stop, keeping the Crystals a claim there needs."""
+    cdef means_t means
+    cdef hexset_t bare = t.all & ~blocked & ~hs_load(s.grounds)
+    cdef int goal, bought, d
+    for d in range(min(points + level + purse, FARTHEST - 1) + 1):
+        if t.at_distance[hex][d] & bare:
+            return True
+    means = means_of(s, seat)
+    for goal in range(HEXES):
+        bought = t.distance[hex][goal] - points - level
+        means.purse = purse - bought if bought > 0 else purse
+        if means.purse >= 0 and rover_may_stop(t, s, seat, goal, blocked, &means):
+            return True
+    return False
+
+
+cdef bint bot_can_reach_stop(T t, int hex, hexset_t blocked, int points) noexcept nogil:
+    cdef int d
+    for d in range(min(points, FARTHEST - 1) + 1):
+        if t.at_distance[hex][d] & ~blocked:
+            return True
+    return False
+
+
+# ---- legal moves
+
+cdef inline bint in_transit(F f) noexcept nogil:
+    return f.flags & MV_TRANSIT != 0
+
+
+cdef inline bint rover_in_transit(F f) noexcept nogil:
+    return in_transit(f) and f.x[1] == NONE
+
+
+cdef inline bint bot_in_transit(F f) noexcept nogil:
+    return in_transit(f) and f.x[1] != NONE
+
+
+cdef inline int spare_tech(T t, C s, F f) noexcept nogil:
+    return best_level(t, s, f.seat, ROVER_TECH) if f.flags & MV_TECH else 0
+
+
+cdef int list_bot_steps(T t, C s, F f, int origin, int purse, action_t* out, int count) noexcept nogil:
+    cdef hexset_t blocked = in_the_way(t, s, f, origin)
+    cdef hexset_t hexes = t.around[origin]
+    cdef int hex
+    while hexes:
+        hex = hs_first(hexes)
+        hexes &= hexes - 1
+        if not hs_has(blocked, hex) or bot_can_reach_stop(t, hex, blocked, f.left - 1 + purse):
+            out[count] = act(A_MOVE_BOT, origin, hex, 0)
+            count += 1
+    return count
+
+
+cdef int list_all_bot_steps(T t, C s, F f, int purse, action_t* out, int count) noexcept nogil:
+    cdef int i, origin
+    if f.left == 0 or not f.flags & MV_BOTS or rover_in_transit(f):
+        return count
+    if bot_in_transit(f):
+        return list_bot_steps(t, s, f, f.x[1], purse, out, count)
+    for i in range(4):
+        origin = s.boards[f.seat].bots[i]
+        if origin != NONE:
+            count = list_bot_steps(t, s, f, origin, purse, out, count)
+    return count
+
+
+cdef int list_rover_steps(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
+    cdef hexset_t hexes, blocked
+    cdef int hex
+    if f.x[0] == 0 or not f.flags & MV_ROVER or bot_in_transit(f):
+        return count
+    blocked = blocked_for_rover(t, s, f.seat)
+    hexes = t.around[rover_hex(t, s, f.seat)]
+    while hexes:
+        hex = hs_first(hexes)
+        hexes &= hexes - 1
+        if (rover_may_stop(t, s, f.seat, hex, blocked, means)
+                or rover_can_reach_stop(t, s, f.seat, hex, blocked, f.x[0] - 1, spare_tech(t, s, f), means.purse)):
+            out[count] = act(A_MOVE_ROVER, hex, 0, 0)
+            count += 1
+    return count
+
+
+cdef bint bot_point_buyable(T t, C s, F f, int purse) noexcept nogil:
+    if not f.flags & MV_BOTS or f.left or purse == 0 or rover_in_transit(f):
+        return False
+    if not in_transit(f):
+        return True
+    return bot_can_reach_stop(t, f.x[1], blocked_for_bot(t, s, f.seat, f.x[1]), purse)
+
+
+cdef bint rover_point_buyable(T t, C s, F f, int purse) noexcept nogil:
+    if not f.flags & MV_ROVER or f.x[0] or purse == 0 or bot_in_transit(f):
+        return False
+    if not in_transit(f):
+        return True
+    return rover_can_reach_stop(t, s, f.seat, s.boards[f.seat].rover, blocked_for_rover(t, s, f.seat), 1,
+                                spare_tech(t, s, f), purse - 1)
+
+
+cdef int list_rover_tech(T t, C s, F f, int purse, action_t* out, int count) noexcept nogil:
+    cdef int owner, level
+    if not f.flags & MV_TECH or not f.flags & MV_ROVER or bot_in_transit(f):
+        return count
+    for owner in range(t.boards):
+        level = usable_level(t, s, f.seat, owner, ROVER_TECH)
+        if level and (not in_transit(f) or rover_can_reach_stop(
+                t, s, f.seat, s.boards[f.seat].rover, blocked_for_rover(t, s, f.seat), f.x[0] + level, 0, purse)):
+            out[count] = act(A_TECH, owner, 0, 0)
+            count += 1
+    return count
+
+
+cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
+    """Stop, and a step onto a hex without a piece or tile."""
+    cdef hexset_t pieces
+    if in_transit(f):
+        return False
+    pieces = all_pieces(t, s)
+    if f.left and f.flags & MV_BOTS and s.boards[f.seat].bots[0] != NONE:
+        if t.around[s.boards[f.seat].bots[0]] & ~pieces:
+            return True
+    return (f.x[0] and f.flags & MV_ROVER
+            and t.around[rover_hex(t, s, f.seat)] & ~(pieces | hs_load(s.grounds)) != 0)
+
+
+cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
+    cdef int count = list_all_bot_steps(t, s, f, means.purse, out, 0)
+    count = list_rover_steps(t, s, f, &means, out, count)
+    if bot_point_buyable(t, s, f, means.purse):
+        out[count] = act(A_BUY, 0, 0, 0)
+        count += 1
+    if rover_point_buyable(t, s, f, means.purse):
+        out[count] = act(A_BUY, 1, 0, 0)
+        count += 1
+    count = list_rover_tech(t, s, f, means.purse, out, count)
+    if not in_transit(f):
+        out[count] = act(A_STOP, 0, 0, 0)
+        count += 1
+    return count
+
+
+# ---- moving
+
+cdef void collect_crystal(S s, int seat, int hex) noexcept nogil:
+    if s.ground[hex] == CRYSTAL_THERE:
+        clear_ground(s, hex)
+        gain_crystals(s, seat, 1)
+
+
+cdef inline void set_transit(frame_t* f, bint standing, int hex) noexcept nogil:
+    f.flags &= ~MV_TRANSIT
+    f.x[1] = NONE
+    if not standing:
+        f.flags |= MV_TRANSIT
+        f.x[1] = hex
+
+
+cdef void step_bot(T t, S s, frame_t* f, int origin, int hex) noexcept nogil:
+    cdef hexset_t blocked = in_the_way(t, s, f, origin)
+    f.left -= 1
+    move_bot(&s.boards[f.seat], origin, hex)
+    if f.flags & MV_COLLECT:
+        collect_crystal(s, f.seat, hex)
+    set_transit(f, not hs_has(blocked, hex), hex)
+
+
+cdef void step_rover(T t, S s, frame_t* f, int hex) noexcept nogil:
+    cdef means_t means
+    f.x[0] -= 1
+    s.boards[f.seat].rover = hex
+    collect_crystal(s, f.seat, hex)
+    means = means_of(s, f.seat)
+    set_transit(f, rover_may_stop(t, s, f.seat, hex, blocked_for_rover(t, s, f.seat), &means), NONE)
+
+
+cdef void do_move(T t, S s, action_t action) noexcept nogil:
+    cdef frame_t* f = top(s)
+    cdef int kind = kind_of(action)
+    if kind == A_MOVE_BOT:
+        step_bot(t, s, f, arg_a(action), arg_b(action))
+    elif kind == A_MOVE_ROVER:
+        step_rover(t, s, f, arg_a(action))
+    elif kind == A_BUY:
+        if arg_a(action):
+            f.x[0] += 1
+        else:
+            f.left += 1
+        push_crystals(s, f.seat, 1)
+    elif kind == A_TECH:
+        f.x[0] += tech_level(t, s, arg_a(action), ROVER_TECH)
+        f.flags &= ~MV_TECH
+        use_tech(s, f.seat, arg_a(action), ROVER_TECH)
+    else:
+        end_move(s, f)
+
+
+cdef void end_move(S s, frame_t* f) noexcept nogil:
+    """Tiles are claimed after all movement."""
+    cdef int flags = f.flags, seat = f.seat
+    pop(s)
+    if flags & MV_ROVER:
+        push(s, K_CLAIM, seat)
+    elif flags & MV_COLLECT:
+        push(s, K_CLAIM_BOTS, seat)
+
+
+# ---- claiming tiles
+
+cdef bint claimable_at(T t, C s, int seat, int hex) noexcept nogil:
+    cdef means_t means
+    if hex == NONE or not is_tile(s.ground[hex]):
+        return False
+    means = means_of(s, seat)
+    return claimable(t, s, seat, s.ground[hex], &means)
+
+
+cdef int list_claim(T t, C s, F f, action_t* out) noexcept nogil:
+    if not claimable_at(t, s, f.seat, s.boards[f.seat].rover):
+        return 0
+    out[0] = act(A_CLAIM, 0, 0, 0)
+    out[1] = act(A_LEAVE, 0, 0, 0)
+    return 2
+
+
+cdef void do_claim(T t, S s, action_t action) noexcept nogil:
+    cdef int seat = top(s).seat
+    pop(s)
+    if kind_of(action) == A_CLAIM:
+        claim(t, s, seat, s.boards[seat].rover)
+
+
+cdef void take_tile(T t, S s, int seat, int hex) noexcept nogil:
+    """The tile leaves the map and counts (Mission)."""
+    cdef int what = s.ground[hex]
+    clear_ground(s, hex)
+    if what >= RESEARCH_THERE:
+        s.boards[seat].research |= 1 << (what - RESEARCH_THERE)
+        contribute(t, s, seat, M_RESEARCH)
+    else:
+        s.boards[seat].discoveries |= <uint32_t>1 << (what - DISCOVERY_THERE)
+        contribute(t, s, seat, M_DISCOVERIES)
+
+
+cdef void claim(T t, S s, int seat, int hex) noexcept nogil:
+    cdef int what = s.ground[hex]
+    take_tile(t, s, seat, hex)
+    if what >= RESEARCH_THERE:
+        start(s, seat, &t.research_effect, 0)
+    else:
+        start(s, seat, &t.discovery_effect[what - DISCOVERY_THERE], 0)
+        offer_task(t, s, seat, T_COLLECT)
+
+
+cdef int list_claim_bots(T t, C s, F f, action_t* out) noexcept nogil:
+    cdef int count = 0, i, hex
+    for i in range(4):
+        hex = s.boards[f.seat].bots[i]
+        if claimable_at(t, s, f.seat, hex):
+            out[count] = act(A_CLAIM_AT, hex, 0, 0)
+            count += 1
+    out[count] = act(A_STOP, 0, 0, 0)
+    return count + 1
+
+
+cdef void do_claim_bots(T t, S s, action_t action) noexcept nogil:
+    cdef int seat = top(s).seat
+    if kind_of(action) == A_STOP:
+        pop(s)
+    else:
+        claim(t, s, seat, arg_a(action))

@@ -1,0 +1,139 @@
+"""On Mars behind the contract: the vtable and the Game. The rules themselves are in the included files."""
+
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from libc.string cimport memcmp, memcpy, memmove, memset
+
+from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
+from core.on_mars.state cimport *
+from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
+
+from core.errors import BadOption, BadPosition
+from core.on_mars import data, defaults, text
+from core.options import Option
+
+include "stack.pxi"
+include "map.pxi"
+include "means.pxi"
+include "effects.pxi"
+include "orbit.pxi"
+include "colony.pxi"
+include "building.pxi"
+include "movement.pxi"
+include "missions.pxi"
+include "turn.pxi"
+include "travel.pxi"
+include "solo.pxi"
+include "deal.pxi"
+include "engine.pxi"
+include "scoring.pxi"
+include "knowledge.pxi"
+include "check.pxi"
+include "policy.pxi"
+include "tables.pxi"
+include "names.pxi"
+include "position.pxi"
+
+cdef rules_t RULES
+RULES.state_size = sizeof(state_t)
+RULES.max_actions = 256
+RULES.score_scale = 20.0
+RULES.deal = deal
+RULES.to_move = to_move
+RULES.legal = legal
+RULES.apply = apply
+RULES.rollout = rollout
+RULES.scores = scores
+RULES.ranks = ranks
+RULES.evaluate = evaluate
+RULES.hide = hide
+RULES.determinize = determinize
+RULES.check = check
+
+
+cdef class OnMars(Game):
+    """On Mars: build the first colony, from orbit and on the surface. One player meets the automatic opponent."""
+
+    SEATS = (1, 4)
+    OPTIONS = (
+        Option("length", "short", "two Short Missions and one Long, or one Short and two Long", choices=("short", "long")),
+        Option("first_colonists", False, "the First Colonists variant"),
+        Option("space_oddity", False, "the game ends with the Colonization phase in which its end is triggered"),
+        Option("round_cap", 30, "after this round's Colonization phase the game is scored", low=1, high=99),
+        Option("solo_goal", "any", "what wins a solo game", choices=("any", *data.SOLO_GOALS)),
+    )
+
+    def __cinit__(self):
+        self.rules = &RULES
+
+    def __dealloc__(self):
+        PyMem_Free(self.tables)
+
+    cdef int prepare(self) except -1:
+        cdef tables_t* t = <tables_t*>PyMem_Calloc(1, sizeof(tables_t))
+        if t == NULL:
+            raise MemoryError()
+        self.tables = t
+        solo = self.players == 1
+        if solo and self.options["first_colonists"]:
+            raise BadOption("option first_colonists: not with one player.")
+        components = data.tables(2 if solo else self.players)
+        t.boards, t.seats, t.solo = 2 if solo else self.players, self.players, solo
+        t.short_missions = 2 if self.options["length"] == "short" else 1
+        t.first_colonists, t.space_oddity = self.options["first_colonists"], self.options["space_oddity"]
+        t.round_cap = self.options["round_cap"]
+        fill_board(t, components)
+        fill_technology(t, components)
+        fill_cards(t, components)
+        fill_contracts(t, components)
+        fill_missions(t, components)
+        fill_variants(t, components)
+        fill_solo_goals(t, components, self.options["solo_goal"])
+        self.max_decisions = 400 * t.boards * t.round_cap
+        return 0
+
+    cdef str action_name(self, const void* state, action_t action):
+        return name_of(<T>self.tables, kind_of(action), arg_a(action), arg_b(action))
+
+    cdef dict describe(self, const void* state, int seat):
+        return describe_state(<T>self.tables, <C>state, seat)
+
+    cdef dict fresh(self):
+        """Seed 0 after set-up, at seat 0's first turn menu: what a position written by hand starts from."""
+        cdef state_t s
+        memset(&s, 0, sizeof(state_t))
+        deal(self.tables, &s, 0)
+        position = describe_state(<T>self.tables, &s, -1)
+        position.update(round=1, phase="colonization", step=1, turn=0, next=0)
+        position["shuttle"] = {"side": "orbit", "space": 1, "travelled": None}
+        for seat, board in enumerate(position["boards"]):
+            board.update(space=seat + 1 if seat < self.players else board["space"], standing=True)
+        return position
+
+    cdef int build(self, dict fields, void* state) except -1:
+        cdef T t = <T>self.tables
+        cdef S s = <S>state
+        build_state(t, s, defaults.complete(fields, self.fresh()))
+        problem = self.problem(s)
+        if problem is None:
+            settle(t, s)
+        return 0
+
+    cdef problem(self, S s):
+        """What is wrong before anything is settled, the pending decision's choices left aside."""
+        cdef const char* found
+        cdef int i
+        for i in range(13):
+            found = CHECKS[i](<T>self.tables, s)
+            if found != NULL:
+                raise BadPosition(f"{found.decode()}.")
+        for i in range(s.depth):
+            if not seat_fits(<T>self.tables, &s.frames[i]) or not operands_fit(<T>self.tables, s, &s.frames[i]):
+                raise BadPosition(f"stack[{i}]: no such decision.")
+        return None
+
+    cdef str draw(self, const void* state, int seat):
+        position = describe_state(<T>self.tables, <C>state, seat)
+        cdef double points[4]
+        scores(self.tables, state, points)
+        totals = [total_points(<T>self.tables, <C>state, i) for i in range((<T>self.tables).boards)]
+        return text.board(position, totals, self.players)

@@ -1,0 +1,636 @@
+# The automatic opponent (R169-R194, ruling 24).
+
+# ---- ties (R194)
+
+cdef int tie(S s, int count) noexcept nogil:
+    """One of `count` choices, uniformly, from Lacerda's own stream."""
+    cdef int picked
+    if count <= 1:
+        return 0
+    picked = draw(s.seed, SRC_TIES, s.ties, count)
+    s.ties += 1
+    return picked
+
+
+cdef int lacerda_pick(T t, S s, hexset_t hexes) noexcept nogil:
+    cdef int skip
+    if not hexes:
+        return NONE
+    skip = tie(s, hs_count(hexes))
+    while skip:
+        hexes &= hexes - 1
+        skip -= 1
+    return hs_first(hexes)
+
+
+# ---- small things
+
+cdef inline int lacerda_bots(C s) noexcept nogil:
+    return 1 + s.bots_taken
+
+
+cdef void lacerda_lss(S s) noexcept nogil:
+    """R180."""
+    if s.boards[LACERDA].slots[HIRE_SLOT]:
+        s.boards[LACERDA].slots[HIRE_SLOT] = 0
+    else:
+        gain_crystals(s, LACERDA, 1)
+
+
+cdef int lacerda_item(T t, C s) noexcept nogil:
+    """What there is most of in the Warehouse, Crystals first, then from the left (R183); NONE if nothing."""
+    cdef int best = NONE, item, i
+    for i in range(5):
+        item = CRYSTAL if i == 0 else i
+        if item == CRYSTAL and not warehouse_room(t, s, LACERDA, CRYSTAL):
+            continue
+        if s.warehouse[item] and (best == NONE or s.warehouse[item] > s.warehouse[best]):
+            best = item
+    return best
+
+
+cdef void lacerda_warehouse(T t, S s, int count) noexcept nogil:
+    cdef int item
+    while count > 0:
+        item = lacerda_item(t, s)
+        if item == NONE:
+            return
+        s.warehouse[item] -= 1
+        if item == CRYSTAL:
+            gain_crystals(s, LACERDA, 1)
+        count -= 1
+
+
+cdef bint lacerda_scores(T t, C s, int type_) noexcept nogil:
+    cdef int i
+    for i in range(6):
+        if s.scientist_owner[i] == LACERDA and t.scientist_scores[i] == type_:
+            return True
+    return False
+
+
+# ---- Orbit 1: Blueprint (R186)
+
+cdef int row_length(C s, int row) noexcept nogil:
+    cdef int i
+    for i in range(6):
+        if not s.display[row][i]:
+            return i
+    return 6
+
+
+cdef int lacerda_card(T t, C s) noexcept nogil:
+    """A type his Scientists score, else any; leftmost of the longer row, the bottom one if both are equal."""
+    cdef int first = 1 if row_length(s, 1) >= row_length(s, 0) else 0, row, i
+    for row in range(2):
+        for i in range(6):
+            if s.display[first ^ row][i] and lacerda_scores(t, s, t.card_type[s.display[first ^ row][i]]):
+                return s.display[first ^ row][i]
+    return s.display[first][0]
+
+
+cdef void lacerda_blueprints(T t, S s, int count) noexcept nogil:
+    while count > 0 and can_blueprint(s, LACERDA):
+        take_blueprint(t, s, LACERDA, lacerda_card(t, s))
+        count -= 1
+
+
+# ---- Orbit 2: Technology (R187)
+
+cdef int lacerda_tech_space(T t, C s) noexcept nogil:
+    """Cheapest, leftmost tile of a type he lacks; NONE if there is none or no room."""
+    cdef int best = NONE, space
+    if not lab_open(s, LACERDA):
+        return NONE
+    for space in range(8):
+        if s.grid[space] and s.boards[LACERDA].tech[s.grid[space] - 1] == NONE:
+            if best == NONE or t.grid_cost[space].count < t.grid_cost[best].count:
+                best = space
+    return best
+
+
+cdef void lacerda_learns(T t, S s) noexcept nogil:
+    cdef int space = lacerda_tech_space(t, s), lab_space
+    if space == NONE:
+        return
+    lab_space = s.boards[LACERDA].lab & 1
+    learn(t, s, LACERDA, space, lab_space)
+    lacerda_benefit(t, s, &t.lab_effect[lab_space])
+
+
+# ---- Orbit 3: develop (R188)
+
+cdef bint lacerda_can_develop(T t, C s, int tech) noexcept nogil:
+    """He pays no Resource; the Crystal of column 6 he must have."""
+    cdef const cost_t* cost
+    cdef int i
+    if not destinations(t, s, LACERDA, tech):
+        return False
+    cost = develop_cost(t, s, LACERDA, tech)
+    for i in range(cost.count):
+        if cost.units[i] == CRYSTAL and s.boards[LACERDA].crystals == 0:
+            return False
+    return True
+
+
+cdef int lacerda_develop_tech(T t, C s, bint most) noexcept nogil:
+    """The most or least developed able Tech, the bottom one of equals; NONE if there is none."""
+    cdef int best = NONE, tech, space, better
+    for tech in range(TECHS):
+        if not lacerda_can_develop(t, s, tech):
+            continue
+        if best == NONE:
+            best = tech
+            continue
+        space = s.boards[LACERDA].tech[tech]
+        better = t.lab_column[space] - t.lab_column[s.boards[LACERDA].tech[best]]
+        if better == 0:
+            better = 1 if space > s.boards[LACERDA].tech[best] else -1
+        elif not most:
+            better = -better
+        if better > 0:
+            best = tech
+    return best
+
+
+cdef int lacerda_destination(T t, S s, int tech) noexcept nogil:
+    """Rather a space with a benefit he can use."""
+    cdef uint16_t spaces = destinations(t, s, LACERDA, tech), useful = 0
+    cdef int space
+    for space in range(SPACES):
+        if spaces >> space & 1 and lacerda_can(t, s, &t.lab_effect[space]):
+            useful |= 1 << space
+    return lacerda_pick(t, s, useful if useful else spaces)
+
+
+cdef void lacerda_develops(T t, S s, int tech, bint paid) noexcept nogil:
+    cdef const cost_t* cost = develop_cost(t, s, LACERDA, tech)
+    cdef int space = lacerda_destination(t, s, tech), i
+    if paid:
+        for i in range(cost.count):
+            if cost.units[i] == CRYSTAL and s.boards[LACERDA].crystals:
+                s.boards[LACERDA].crystals -= 1
+    put_tech(s, LACERDA, tech, space)
+    lacerda_benefit(t, s, &t.lab_effect[space])
+
+
+cdef void run_lacerda_develop(T t, S s) noexcept nogil:
+    """left 2: the most developed, left 1: the least developed."""
+    cdef frame_t* f = top(s)
+    cdef int left = f.left, tech
+    if left <= 1:
+        pop(s)
+    else:
+        f.left -= 1
+    tech = lacerda_develop_tech(t, s, left > 1)
+    if tech != NONE:
+        lacerda_develops(t, s, tech, True)
+
+
+cdef void lacerda_owner(T t, S s, int tech) noexcept nogil:
+    """The human used his Tech: he develops it if able, else nothing."""
+    if s.boards[LACERDA].tech[tech] != NONE and destinations(t, s, LACERDA, tech):
+        lacerda_develops(t, s, tech, False)
+
+
+# ---- Colony 1: construct (R190)
+
+cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
+    """Anywhere on the map; those making the largest Complex."""
+    cdef hexset_t kind = of_type(s, type_, LACERDA), adjacent = grown(t, kind), free = t.all & ~all_buildings(s)
+    cdef hexset_t hexes = adjacent & free, largest = 0
+    cdef int level = best_level(t, s, LACERDA, type_), most = 0, size, hex
+    if not in_stock(s, LACERDA, type_):
+        return 0
+    while hexes:
+        hex = hs_first(hexes)
+        hexes &= hexes - 1
+        size = needed_level(t, kind, hex)
+        if size > level or size < most:
+            continue
+        if size > most:
+            most, largest = size, 0
+        largest |= hs_bit(hex)
+    return largest if largest else within_two(t, kind) & ~adjacent & free
+
+
+cdef int lacerda_type(T t, C s) noexcept nogil:
+    """The icon's type, or the next that is wanted and possible; NONE after a full cycle."""
+    cdef int i, type_
+    for i in range(5):
+        type_ = (s.icon + i) % 5
+        if type_ != MINE and s.lss[type_ - 1] >= s.colony_row:
+            continue
+        if lacerda_hexes(t, s, type_):
+            return type_
+    return NONE
+
+
+cdef void lacerda_constructs(T t, S s, int type_) noexcept nogil:
+    """Own Tech if sufficient, else the human's; then the Bot to the icon after the built type."""
+    cdef int hex = lacerda_pick(t, s, lacerda_hexes(t, s, type_))
+    cdef int need
+    if hex == NONE:
+        return
+    need = needed_level(t, of_type(s, type_, LACERDA), hex)
+    if need > tech_level(t, s, LACERDA, type_):
+        use_tech(s, LACERDA, 0, type_)
+    if type_ != SHELTER:
+        s.icon = (type_ + 1) % 5
+    place_building(t, s, LACERDA, type_, hex)
+
+
+cdef void run_lacerda_build(T t, S s) noexcept nogil:
+    """On arriving in the Colony; x[0] NONE: by his icon, otherwise that type."""
+    cdef int type_ = top(s).x[0]
+    pop(s)
+    if type_ == NONE:
+        type_ = lacerda_type(t, s)
+        if type_ == NONE:
+            lacerda_rover(t, s)
+            return
+    lacerda_constructs(t, s, type_)
+
+
+# ---- Colony 2: upgrade (R191)
+
+cdef bint lacerda_can_upgrade(T t, C s, int card) noexcept nogil:
+    return s.card[card] == OWNED + LACERDA and upgrade_hexes(t, s, LACERDA, card, t.all) != 0
+
+
+cdef int lacerda_upgrade_card(T t, S s) noexcept nogil:
+    """A Blueprint that can be built, rather of a type his Scientists score; NONE if there is none."""
+    cdef uint32_t able = 0, scoring = 0
+    cdef int card, skip
+    for card in range(1, 25):
+        if lacerda_can_upgrade(t, s, card):
+            able |= <uint32_t>1 << card
+            if lacerda_scores(t, s, t.card_type[card]):
+                scoring |= <uint32_t>1 << card
+    if scoring:
+        able = scoring
+    if not able:
+        return NONE
+    skip = tie(s, popcount(able))
+    for card in range(1, 25):
+        if able >> card & 1:
+            if skip == 0:
+                return card
+            skip -= 1
+    return NONE
+
+
+cdef bint lacerda_any_upgrade(T t, C s) noexcept nogil:
+    cdef int card
+    for card in range(1, 25):
+        if lacerda_can_upgrade(t, s, card):
+            return True
+    return False
+
+
+cdef void run_lacerda_upgrade(T t, S s) noexcept nogil:
+    """left: upgrades still granted; when they are used up the Upgrade Tech, once, gives more."""
+    cdef frame_t* f = top(s)
+    cdef int card, owner
+    if not lacerda_any_upgrade(t, s) or (f.left == 0 and f.flags & F_TECH):
+        pop(s)
+        return
+    if f.left == 0:
+        owner = LACERDA if tech_level(t, s, LACERDA, UPGRADE_TECH) else 0
+        f.left = usable_level(t, s, LACERDA, owner, UPGRADE_TECH)
+        f.flags |= F_TECH
+        if f.left:
+            use_tech(s, LACERDA, owner, UPGRADE_TECH)
+        return
+    f.left -= 1
+    card = lacerda_upgrade_card(t, s)
+    upgrade(t, s, LACERDA, card, lacerda_pick(t, s, upgrade_hexes(t, s, LACERDA, card, t.all)))
+
+
+# ---- Colony 3: Scientist or Contract (R192)
+
+cdef int potential(T t, C s, int type_) noexcept nogil:
+    """Blueprints of a type owned by anybody, used or not."""
+    cdef int count = 0, card
+    for card in range(1, 25):
+        count += t.card_type[card] == type_ and s.card[card] >= OWNED
+    return count
+
+
+cdef int lacerda_worth(T t, C s, int slot, int crystals) noexcept nogil:
+    """Scientists before Contracts until he has two; -1 for what he cannot take."""
+    cdef int card = s.slots[slot]
+    cdef bint wants_scientists = scientists_of(s, LACERDA) < t.solo_scientists
+    if card == 0 or (card > 6 and crystals < t.contract_cost.count):
+        return -1
+    if card <= 6:
+        return 1000 + potential(t, s, t.scientist_scores[card - 1]) if wants_scientists else -1
+    return t.contract[card - 6].done
+
+
+cdef int lacerda_slot(T t, S s, int crystals) noexcept nogil:
+    """The display slot he takes from; NONE if there is nothing. Ties are drawn."""
+    cdef int best = -1, mask = 0, slot, worth
+    for slot in range(6):
+        worth = lacerda_worth(t, s, slot, crystals)
+        if worth > best:
+            best, mask = worth, 0
+        if worth == best and worth >= 0:
+            mask |= 1 << slot
+    return lacerda_pick(t, s, mask)
+
+
+cdef bint lacerda_can_hire(T t, C s, int crystals) noexcept nogil:
+    cdef int slot
+    for slot in range(6):
+        if lacerda_worth(t, s, slot, crystals) >= 0:
+            return True
+    return False
+
+
+cdef void lacerda_hires(T t, S s) noexcept nogil:
+    cdef int slot = lacerda_slot(t, s, s.boards[LACERDA].crystals)
+    if slot == NONE:
+        return
+    if s.slots[slot] > 6:
+        s.boards[LACERDA].crystals -= t.contract_cost.count
+    take_from_display(t, s, LACERDA, slot)
+
+
+cdef void lacerda_refills(T t, S s) noexcept nogil:
+    """From the shuffled pile (R192)."""
+    cdef int i, contract, mask
+    for i in range(s.refill_count):
+        mask = 0
+        for contract in range(1, 13):
+            if in_pile(s, contract):
+                mask |= 1 << contract
+        if mask:
+            s.slots[s.refills[i]] = lacerda_pick(t, s, mask) + 6
+
+
+# ---- the Rover (R185)
+
+cdef bint lacerda_collects(T t, C s, int hex, hexset_t blocked) noexcept nogil:
+    """A tile he may stop on, of a Research type he lacks, and of use to him."""
+    cdef int what = s.ground[hex]
+    if not is_tile(what) or hs_has(blocked, hex):
+        return False
+    if what >= RESEARCH_THERE:
+        if s.boards[LACERDA].research >> (what - RESEARCH_THERE) & 1:
+            return False
+        return lacerda_can(t, s, &t.research_effect)
+    return lacerda_can(t, s, &t.discovery_effect[what - DISCOVERY_THERE])
+
+
+cdef int lacerda_target(T t, S s, int here, hexset_t blocked) noexcept nogil:
+    """The closest collectible tile; NONE if there is none."""
+    cdef hexset_t tiles = 0, hexes = hs_load(s.grounds)
+    cdef int hex, d
+    while hexes:
+        hex = hs_first(hexes)
+        hexes &= hexes - 1
+        if lacerda_collects(t, s, hex, blocked):
+            tiles |= hs_bit(hex)
+    for d in range(FARTHEST):
+        if tiles & t.at_distance[here][d]:
+            return lacerda_pick(t, s, tiles & t.at_distance[here][d])
+    return NONE
+
+
+cdef int lacerda_points(T t, S s, int distance) noexcept nogil:
+    """2 points; Tech if that is not enough, own if it suffices; Crystals only if he then arrives."""
+    cdef int own = tech_level(t, s, LACERDA, ROVER_TECH), other = usable_level(t, s, LACERDA, 0, ROVER_TECH)
+    cdef int points = 2, owner
+    if distance <= points:
+        return distance
+    owner = LACERDA if own and (own >= other or own + points >= distance) else 0
+    if own or other:
+        points += own if owner == LACERDA else other
+        use_tech(s, LACERDA, owner, ROVER_TECH)
+    if points < distance <= points + s.boards[LACERDA].crystals:
+        s.boards[LACERDA].crystals -= distance - points
+        points = distance
+    return min(points, distance)
+
+
+cdef bint lacerda_may_stop(T t, C s, int hex, hexset_t blocked) noexcept nogil:
+    """He does not stop on a tile he cannot collect (R89)."""
+    return not hs_has(blocked, hex) and (not is_tile(s.ground[hex]) or lacerda_collects(t, s, hex, blocked))
+
+
+cdef void lacerda_drives(T t, S s, int target, int points, hexset_t blocked) noexcept nogil:
+    """Along a shortest way that collects most Crystals and ends where he may stop; fewer steps if it must be."""
+    cdef int8_t worth[FARTHEST + 1][HEXES]
+    cdef int here = rover_hex(t, s, LACERDA), left, hex
+    cdef int length = t.distance[here][target]
+    while points > 0:
+        for left in range(points + 1):
+            for hex in range(HEXES):
+                worth[left][hex] = way_worth(t, s, worth, here, target, length, points, left, hex, blocked)
+        if worth[points][here] >= 0:
+            break
+        points -= 1
+    while points > 0:
+        points -= 1
+        here = lacerda_step(t, s, worth, here, target, points)
+        s.boards[LACERDA].rover = here
+        collect_crystal(s, LACERDA, here)
+
+
+cdef int way_worth(T t, C s, int8_t[FARTHEST + 1][HEXES] worth, int here, int target, int length, int points,
+                   int left, int hex, hexset_t blocked) noexcept nogil:
+    """Most Crystals ahead of a hex with `left` steps to go; -1 if it is not on a way that ends well."""
+    cdef int best = -1, i, there, value
+    if t.distance[here][hex] != points - left or t.distance[hex][target] != length - points + left:
+        return -1
+    if left == 0:
+        return 0 if lacerda_may_stop(t, s, hex, blocked) else -1
+    for i in range(6):
+        there = t.neighbour[hex][i]
+        if there != NONE and worth[left - 1][there] >= 0:
+            value = worth[left - 1][there] + (s.ground[there] == CRYSTAL_THERE)
+            best = max(best, value)
+    return best
+
+
+cdef int lacerda_step(T t, S s, int8_t[FARTHEST + 1][HEXES] worth, int here, int target, int left) noexcept nogil:
+    cdef hexset_t ways = 0
+    cdef int best = -1, i, there, value
+    for i in range(6):
+        there = t.neighbour[here][i]
+        if there == NONE or worth[left][there] < 0:
+            continue
+        value = worth[left][there] + (s.ground[there] == CRYSTAL_THERE)
+        if value > best:
+            best, ways = value, 0
+        if value == best:
+            ways |= hs_bit(there)
+    return lacerda_pick(t, s, ways)
+
+
+cdef void lacerda_rover(T t, S s) noexcept nogil:
+    cdef hexset_t blocked = blocked_for_rover(t, s, LACERDA)
+    cdef int here = rover_hex(t, s, LACERDA)
+    cdef int target = lacerda_target(t, s, here, blocked)
+    if target == NONE:
+        return
+    lacerda_drives(t, s, target, lacerda_points(t, s, t.distance[here][target]), blocked)
+    if s.boards[LACERDA].rover == target:
+        lacerda_claims(t, s, target)
+
+
+cdef void lacerda_claims(T t, S s, int hex) noexcept nogil:
+    cdef int what = s.ground[hex]
+    take_tile(t, s, LACERDA, hex)
+    lacerda_benefit(t, s, &t.research_effect if what >= RESEARCH_THERE
+                    else &t.discovery_effect[what - DISCOVERY_THERE])
+
+
+# ---- benefits (R183, ruling 24)
+
+cdef bint lacerda_can(T t, C s, const effect_t* effect) noexcept nogil:
+    """Whether a benefit is of any use to him."""
+    cdef int kind = effect.kind, type_
+    if kind == K_WAREHOUSE:
+        return lacerda_item(t, s) != NONE
+    if kind == K_UPGRADE:
+        return lacerda_any_upgrade(t, s)
+    if kind == K_BLUEPRINT:
+        return can_blueprint(s, LACERDA)
+    if kind == K_DEVELOP:
+        return lacerda_develop_tech(t, s, True) != NONE
+    if kind == K_LEARN:
+        return lacerda_tech_space(t, s) != NONE
+    if kind == K_HIRE:
+        return lacerda_can_hire(t, s, s.boards[LACERDA].crystals)
+    if kind == K_CONSTRUCT:
+        type_ = effect.arg
+        return lacerda_type(t, s) != NONE if type_ == NONE else lacerda_hexes(t, s, type_) != 0
+    return kind == K_CRYSTALS or kind == K_BOTS or kind == K_BUY_COLONIST
+
+
+cdef void lacerda_benefit(T t, S s, const effect_t* effect) noexcept nogil:
+    cdef int kind = effect.kind
+    if not lacerda_can(t, s, effect):
+        return
+    if kind == K_WAREHOUSE:
+        lacerda_warehouse(t, s, effect.n)
+    elif kind == K_CRYSTALS:
+        gain_crystals(s, LACERDA, effect.n)
+    elif kind == K_BOTS:
+        s.icon = (s.icon + 1) % 5
+    elif kind == K_BUY_COLONIST:
+        lacerda_rover(t, s)
+    elif kind == K_UPGRADE:
+        push(s, K_LACERDA_UPGRADE, LACERDA).left = effect.n
+    elif kind == K_BLUEPRINT:
+        lacerda_blueprints(t, s, effect.n)
+    elif kind == K_DEVELOP:
+        push(s, K_LACERDA_DEVELOP, LACERDA).left = effect.n
+    elif kind == K_LEARN:
+        lacerda_learns(t, s)
+    elif kind == K_HIRE:
+        lacerda_hires(t, s)
+    elif kind == K_CONSTRUCT:
+        push(s, K_LACERDA_BUILD, LACERDA).x[0] = effect.arg
+
+
+# ---- his turn (R171, R172, R184)
+
+cdef int draw_solo_card(S s) noexcept nogil:
+    """When the deck is empty it is reshuffled: the k-th time from its k-th stream."""
+    cdef rng_t rng
+    cdef int i, card
+    if s.solo_next == 12:
+        s.passes += 1
+        rng = stream(s.seed, SRC_SOLO, s.passes)
+        for i in range(12):
+            s.solo_deck[i] = i + 1
+        rng_shuffle(&rng, s.solo_deck, 12)
+        s.solo_next = 0
+        s.solo_seen = 0
+    card = s.solo_deck[s.solo_next]
+    s.solo_deck[s.solo_next] = 0
+    s.solo_next += 1
+    s.solo_seen |= 1 << card
+    return card
+
+
+cdef bint lacerda_enters(T t, S s, int slot) noexcept nogil:
+    """His Colonist on a slot, the extra cost in Crystals; False if he cannot pay it (R184)."""
+    cdef int cleared, cost
+    if slot == HIRE_SLOT and s.boards[LACERDA].slots[slot]:
+        return False
+    cleared = clearing(t, s, slot)
+    cost = extra_cost(t, s, LACERDA, slot, cleared)
+    if cost > s.boards[LACERDA].crystals:
+        return False
+    if slot == HIRE_SLOT and not lacerda_can_hire(t, s, s.boards[LACERDA].crystals - cost):
+        return False
+    clear_slots(t, s, slot, cleared)
+    s.boards[LACERDA].crystals -= cost
+    s.boards[LACERDA].slots[slot] += 1
+    return True
+
+
+cdef void lacerda_acts(T t, S s, int action) noexcept nogil:
+    """A Main action that is unpayable or not allowed becomes a Rover move."""
+    cdef int slot = slot_of(action)
+    cdef const effect_t* effect = &t.main_effect[action]
+    if not lacerda_can(t, s, effect) or (slot != NONE and not lacerda_enters(t, s, slot)):
+        lacerda_rover(t, s)
+        return
+    lacerda_benefit(t, s, effect)
+
+
+cdef void lacerda_turn(T t, S s) noexcept nogil:
+    cdef int card = draw_solo_card(s), mission = t.solo_mission[card]
+    s.travels = t.solo_travels[card]
+    if s.passes and s.mission_left[mission]:
+        gain_crystals(s, LACERDA, t.mission_crystals[s.mission[mission]])
+        lower_mission(s, mission)
+    lacerda_acts(t, s, t.solo_main[side_of(s, LACERDA)][t.solo_action[card] - 1])
+
+
+# ---- travelling and level-ups (R173-R176, R193)
+
+cdef void lacerda_places_tile(T t, S s) noexcept nogil:
+    """The leftmost tile, 3 from his Rover and as far as possible from the human's."""
+    cdef hexset_t places = empty_hexes(t, s) & t.at_distance[rover_hex(t, s, LACERDA)][3]
+    cdef int place = 0 if s.exploration[0] else 1, hex, d
+    if not s.exploration[place] or not places:
+        return
+    for d in range(FARTHEST - 1, -1, -1):
+        if places & t.at_distance[rover_hex(t, s, 0)][d]:
+            hex = lacerda_pick(t, s, places & t.at_distance[rover_hex(t, s, 0)][d])
+            lay(s, hex, DISCOVERY_THERE + s.exploration[place])
+            refill_exploration(s, place)
+            return
+
+
+cdef void lacerda_travels(T t, S s) noexcept nogil:
+    cdef int side = COLONY if side_of(s, LACERDA) == ORBIT else ORBIT, space, free = 0
+    if not s.travels or s.travelled != side_of(s, LACERDA):
+        return
+    if side == COLONY:
+        lacerda_places_tile(t, s)
+        push(s, K_LACERDA_BUILD, LACERDA).x[0] = NONE
+    for space in range(1, 9):
+        if (side == COLONY) == (space > 4) and not space_taken(t, s, space):
+            free |= 1 << space
+    space = lacerda_pick(t, s, free)
+    s.boards[LACERDA].space = space
+    lacerda_benefit(t, s, &t.space_effect[space])
+
+
+cdef void lacerda_levels_up(T t, S s) noexcept nogil:
+    """A Shelter, a Ship, a Bot."""
+    if s.boards[LACERDA].ships:
+        s.boards[LACERDA].ships &= s.boards[LACERDA].ships - 1
+        s.boards[LACERDA].hangar += 1
+    if s.bots_taken < 3:
+        s.bots_taken += 1
+        contribute(t, s, LACERDA, M_BOTS)
+    if lacerda_hexes(t, s, SHELTER):
+        push(s, K_LACERDA_BUILD, LACERDA).x[0] = SHELTER

@@ -1,0 +1,194 @@
+# Actions as numbers, and the stack of pending decisions.
+
+cdef enum:                  # kinds of action
+    A_STOP, A_SPACE, A_SHUTTLE, A_MAIN, A_EXECUTIVE, A_GOAL, A_DELIVER, A_DELIVER_WAITING, A_END, A_USE, A_PAY
+    A_PAY_GOAL, A_TAKE, A_GAIN, A_BLUEPRINT, A_LEARN, A_PLACE, A_DEVELOP, A_TYPE, A_AT, A_WITH, A_UPGRADE, A_SHIP
+    A_WELCOME, A_BOT, A_HIRE, A_CONTRACT, A_SEND, A_TECH, A_PRODUCE, A_RETRIEVE, A_BENEFIT, A_MOVE_BOT
+    A_MOVE_ROVER, A_BUY, A_CLAIM, A_LEAVE, A_CLAIM_AT, A_DISPLACE, A_RADAR, A_REWARD, A_DISPLAY, A_OXYGEN
+    A_TRAVEL, A_STAY, A_TILE, A_REVEAL, A_KEEP
+    A_KINDS
+
+
+cdef inline action_t act(int kind, int a, int b, int c) noexcept nogil:
+    return (<action_t>kind << 24) | (<action_t>a << 16) | (<action_t>b << 8) | <action_t>c
+
+
+cdef inline int kind_of(action_t action) noexcept nogil:
+    return action >> 24
+
+
+cdef inline int arg_a(action_t action) noexcept nogil:
+    return (action >> 16) & 0xFF
+
+
+cdef inline int arg_b(action_t action) noexcept nogil:
+    return (action >> 8) & 0xFF
+
+
+cdef inline int arg_c(action_t action) noexcept nogil:
+    return action & 0xFF
+
+
+cdef inline frame_t* top(S s) noexcept nogil:
+    return &s.frames[s.depth - 1]
+
+
+cdef inline frame_t* push(S s, int kind, int seat) noexcept nogil:
+    """A fresh frame on top. A full stack, which no game reaches, loses its top instead of memory."""
+    cdef frame_t* frame
+    if s.depth < STACK:
+        s.depth += 1
+    frame = top(s)
+    memset(frame, 0, sizeof(frame_t))
+    frame.kind = kind
+    frame.seat = seat
+    return frame
+
+
+cdef inline void pop(S s) noexcept nogil:
+    memset(top(s), 0, sizeof(frame_t))
+    s.depth -= 1
+
+
+cdef inline frame_t frame_of(const effect_t* effect, int seat) noexcept nogil:
+    cdef frame_t frame
+    memset(&frame, 0, sizeof(frame_t))
+    frame.kind = effect.kind
+    frame.seat = seat
+    frame.flags = effect.flags
+    frame.left = effect.n
+    frame.x[0] = effect.arg
+    return frame
+
+
+cdef void start(S s, int seat, const effect_t* effect, int flags) noexcept nogil:
+    """Pushes an effect; F_OPTIONAL in flags lets its owner stop before the first step."""
+    cdef frame_t frame = frame_of(effect, seat)
+    if effect.kind == K_NONE:
+        return
+    frame.flags |= flags
+    if frame.kind == K_CONSTRUCT:
+        frame.x[1] = NONE
+    push(s, K_NONE, seat)[0] = frame
+
+
+# ---- what stepwise effects share
+
+cdef inline bint may_stop(F f) noexcept nogil:
+    return f.flags & (F_OPTIONAL | F_DONE) != 0 and f.flags & F_MUST == 0
+
+
+cdef inline void step_made(frame_t* f) noexcept nogil:
+    if f.left:
+        f.left -= 1
+    f.flags = (f.flags | F_DONE) & ~F_MUST
+
+
+cdef inline int list_stop(F f, action_t* out, int count) noexcept nogil:
+    if may_stop(f):
+        out[count] = act(A_STOP, 0, 0, 0)
+        count += 1
+    return count
+
+
+cdef bint boost_possible(T t, C s, F f) noexcept nogil:
+    """A Colonist may be sent if the step he buys can then still be done (ruling 16)."""
+    cdef means_t means
+    cdef frame_t paid = f[0]
+    if f.flags & F_BOOST == 0 or s.boards[f.seat].quarters == 0:
+        return False
+    if f.kind == K_SHIP and s.boards[f.seat].quarters <= s.boards[f.seat].gained:   # R127
+        return False
+    paid.flags &= ~F_FREE
+    means = means_of(s, f.seat)
+    means.quarters -= 1
+    return can_step(t, s, &paid, &means)
+
+
+cdef int list_boost(T t, C s, F f, action_t* out, int count) noexcept nogil:
+    """When the granted steps are used up: Colonists, then Tech, or stop."""
+    if boost_possible(t, s, f):
+        out[count] = act(A_SEND, 0, 0, 0)
+        count += 1
+    count = list_extra_tech(t, s, f, out, count)
+    out[count] = act(A_STOP, 0, 0, 0)
+    return count + 1
+
+
+cdef inline int extra_tech(int kind) noexcept nogil:
+    """The Tech that adds steps to an effect, or NONE."""
+    return UPGRADE_TECH if kind == K_UPGRADE else SHIP_TECH if kind == K_SHIP else NONE
+
+
+cdef int list_extra_tech(T t, C s, F f, action_t* out, int count) noexcept nogil:
+    """Upgrade and Ship Tech, once per effect, if one more paid step is possible (ruling 21)."""
+    cdef int tech = extra_tech(f.kind), owner
+    cdef frame_t paid
+    cdef means_t means
+    if tech == NONE or f.flags & F_TECH:
+        return count
+    for owner in range(t.boards):
+        if usable_level(t, s, f.seat, owner, tech):
+            break
+    else:
+        return count
+    paid = f[0]
+    paid.flags &= ~F_FREE
+    means = means_of(s, f.seat)
+    if not can_step(t, s, &paid, &means):
+        return count
+    return list_tech(t, s, f.seat, tech, out, count)
+
+
+cdef int list_tech(T t, C s, int seat, int tech, action_t* out, int count) noexcept nogil:
+    cdef int owner
+    for owner in range(t.boards):
+        if usable_level(t, s, seat, owner, tech):
+            out[count] = act(A_TECH, owner, 0, 0)
+            count += 1
+    return count
+
+
+cdef inline int tech_level(T t, C s, int owner, int tech) noexcept nogil:
+    """The column of an owner's Tech tile, 0 if he has none (R73)."""
+    cdef int space = s.boards[owner].tech[tech]
+    return t.lab_column[space] if space != NONE else 0
+
+
+cdef inline int usable_level(T t, C s, int seat, int owner, int tech) noexcept nogil:
+    if owner != seat and s.use_count == USES:
+        return 0
+    return tech_level(t, s, owner, tech)
+
+
+cdef inline int best_level(T t, C s, int seat, int tech) noexcept nogil:
+    cdef int level = 0, owner
+    for owner in range(t.boards):
+        level = max(level, usable_level(t, s, seat, owner, tech))
+    return level
+
+
+cdef void use_tech(S s, int seat, int owner, int tech) noexcept nogil:
+    """Another's tile: its owner will choose at the end of the turn (R75)."""
+    if owner != seat and s.use_count < USES:
+        s.uses[s.use_count][0] = owner
+        s.uses[s.use_count][1] = tech
+        s.use_count += 1
+
+
+cdef bint do_common(T t, S s, action_t action) noexcept nogil:
+    """stop, send colonist and use tech mean the same in every stepwise effect."""
+    cdef frame_t* f = top(s)
+    if kind_of(action) == A_STOP:
+        pop(s)
+    elif kind_of(action) == A_SEND:
+        pay_item(s, f.seat, COLONIST)
+        f.left = 1
+        f.flags = (f.flags | F_MUST) & ~F_FREE
+    elif kind_of(action) == A_TECH:
+        f.left = tech_level(t, s, arg_a(action), extra_tech(f.kind))
+        f.flags = (f.flags | F_MUST | F_TECH) & ~F_FREE
+        use_tech(s, f.seat, arg_a(action), extra_tech(f.kind))
+    else:
+        return False
+    return True
