@@ -8,7 +8,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.core.starfarers import model
-from tests.core.starfarers.model_base import STEPS, TAKES, Entry, Position, dock, friends, own_docks, points
+from tests.core.starfarers.model_base import (
+    STEPS,
+    TAKES,
+    Entry,
+    Position,
+    dock,
+    friends,
+    others_by_colour,
+    own_docks,
+    points,
+    stations_left,
+)
 from tests.core.starfarers.model_flight import closed, is_site
 from tests.core.starfarers.model_map import AREAS, ENCOUNTERS, KINDS, SECTORS, SITE_OF, WHERE
 
@@ -97,7 +108,8 @@ def of_the_map(before: Position, after: Position) -> Iterator[str]:
     for name in AREAS:
         old, new = before["tiles"][name]["face"], after["tiles"][name]["face"]
         if old != new:
-            yield f"{'R62 explored' if old == 'up' else 'R63 discovered'}: {SECTORS[after['tiles'][name]['sector']]['kind']}"
+            kind = SECTORS[after["tiles"][name]["sector"]]["kind"]
+            yield f"R62 explored: {kind}" if old == "up" else f"R63 discovered: {kind}"
 
 
 def of_specials(before: Position, after: Position) -> Iterator[str]:
@@ -116,7 +128,7 @@ def of_outposts(before: Position, after: Position) -> Iterator[str]:
     for seat_before, seat_after in zip(before["seats"], after["seats"], strict=True):
         lost = seat_before["ship_markers"] - seat_after["ship_markers"]
         grown = len(seat_after["ships"]) - len(seat_before["ships"])
-        if lost > 0 and grown < lost and model.stations_left(after, after["seats"].index(seat_after)) == 0:
+        if lost > 0 and grown < lost and stations_left(after, after["seats"].index(seat_after)) == 0:
             yield "Q22 markers returned"
         if lost < 0:
             yield "R98 marker kept"
@@ -159,8 +171,7 @@ def at_flight(before: Position, name: str, after: Position) -> Iterator[str]:
     ship = next((ship for ship in before["seats"][before["active"]]["ships"] if ship["at"] == at), None)
     if ship and ship["locked"]:
         yield "Q5 locked ship founds"
-    foreign = {site for seat in range(before["players"]) if seat != before["active"] for site in own_docks(before, seat)}
-    if ship and at in foreign:
+    if ship and any(at in own_docks(before, seat) for seat in others_by_colour(before, before["active"])):
         yield "R50 leaves the dock of another"
     if ship and is_site(before, at) and closed(before, at):
         yield "Q20 leaves a third site"
@@ -176,8 +187,6 @@ def at_target(before: Position, name: str, after: Position) -> Iterator[str]:
         yield "R60 comes back to where it began"
     if dock(before, goal):
         yield "R59 docks"
-    if goal in SITE_OF and before["tiles"].get(WHERE[goal], {}).get("face") == "down":
-        yield f"{ship['kind']} ship at the notch of a face-down tile"
 
 
 def at_jump_target(before: Position, name: str, after: Position) -> Iterator[str]:

@@ -8,15 +8,47 @@ from typing import Any
 
 from tests.core.starfarers import model
 from tests.core.starfarers.model_base import (
-    Position, clockwise, colonies_left, dock, friends, may_add, no_cards, occupied, own_docks, place_ship, points, stations_left,
-    tile, transports,
-)  # fmt: skip
+    Position,
+    clockwise,
+    colonies_left,
+    dock,
+    friends,
+    may_add,
+    no_cards,
+    occupied,
+    own_docks,
+    place_ship,
+    points,
+    stations_left,
+    tile,
+    transports,
+)
 from tests.core.starfarers.model_flight import (
-    copies_left, enterable, explore, face_down_notch, found_station, is_site, may_found, special, take_token, triggers,
+    copies_left,
+    enterable,
+    explore,
+    face_down_notch,
+    found_station,
+    is_site,
+    may_found,
+    special,
+    take_token,
+    triggers,
 )
 from tests.core.starfarers.model_map import (
-    AREAS, ENCOUNTERS, FRIENDS, KINDS, LATTICE, PLANETS_BY, SITE_OF, SITES, UPGRADES, WHERE, in_order, place_of,
-)  # fmt: skip
+    AREAS,
+    ENCOUNTERS,
+    FRIENDS,
+    KINDS,
+    LATTICE,
+    PLANETS_BY,
+    SITE_OF,
+    SITES,
+    UPGRADES,
+    WHERE,
+    in_order,
+    place_of,
+)
 
 Chooser = Callable[[Random, Position, list[str]], str]
 
@@ -64,7 +96,9 @@ def trading(rng: Random, p: Position, names: list[str]) -> str:
 
 
 def daring(rng: Random, p: Position, names: list[str]) -> str:
-    """Says yes, gives much, jumps, and keeps ships under way: builds and flies, seldom trades."""
+    """Says yes, gives much, jumps where it is narrow, and keeps ships under way: builds and flies, seldom trades."""
+    if p["pending"][-1]["do"] == "jump_target":
+        names = [name for name in names if name[3:] in SITE_OF or dock(p, name[3:])] or names
     wanted = [name for name in names if name.startswith(("yes", "give 2", "give 3", "jump", "build", "found"))]
     return rng.choice(wanted if wanted and rng.random() < 0.7 else [n for n in names if "offer" not in n] or names)
 
@@ -173,9 +207,10 @@ def place_ships(rng: Random, p: Position) -> None:
     for own in p["seats"]:
         own["ships"] = []
     active = p["active"]
-    for p["active"] in clockwise(p, active):  # who stands next to a special depends on who asks
+    for seat in clockwise(p, active):
+        p["active"] = seat  # whose strength counts
         for _ in range(rng.randint(0, 3)):
-            place_one(rng, p, p["active"])
+            place_one(rng, p, seat)
     p["active"] = active
 
 
@@ -192,7 +227,7 @@ def place_one(rng: Random, p: Position, seat: int) -> None:
 
 def haunts(rng: Random, p: Position) -> list[str]:
     docks = [vertex for seat in range(p["players"]) for vertex in own_docks(p, seat)]
-    near = [v for v in LATTICE if any(special(p, WHERE[v], place) for place in PLANETS_BY[v] if WHERE[v] in AREAS)]
+    near = [vertex for vertex in LATTICE if WHERE.get(vertex) in AREAS and any(specials_by(p, vertex))]
     return rng.choice([docks, list(SITE_OF), near or docks, list(LATTICE), list(LATTICE)])
 
 
@@ -236,6 +271,27 @@ def approach(rng: Random, p: Position) -> None:
     own["ships"] = [ship for ship in own["ships"] if not triggers(p, ship["at"])]
 
 
+def besiege_two(rng: Random, p: Position) -> None:
+    """Two pirate bases that one card of the Scientists would bring down together."""
+    own = p["seats"][p["active"]]
+    goals = [v for v in LATTICE if dock(p, v) == "scientists"]
+    if not goals or not copies_left(p, "sci_cannons") or friends(p, p["active"], "cannons"):
+        return
+    own |= {"ships": [], "pods": 5, "cannons": rng.choice([3, 4])}
+    for token in ("pirate 4", "pirate 5", "pirate 6"):
+        around = [v for v in LATTICE if WHERE.get(v) in AREAS and token in specials_by(p, v)]
+        around = [v for v in around if may_stand(p, "colony", v)]
+        if around and colonies_left(p, p["active"]) and len(own["ships"]) < 2:
+            place_ship(p, p["active"], "colony", rng.choice(around))
+    places = [v for v in LATTICE if WHERE.get(v) == WHERE[goals[0]] and may_stand(p, "trade", v)]
+    if places and stations_left(p, p["active"]):
+        place_ship(p, p["active"], "trade", rng.choice(places))
+
+
+def specials_by(p: Position, vertex: str) -> list[str | None]:
+    return [special(p, WHERE[vertex], place) for place in PLANETS_BY[vertex]]
+
+
 def near_the_end(rng: Random, p: Position) -> None:
     """A point or two from winning."""
     own = p["seats"][p["active"]]
@@ -245,7 +301,7 @@ def near_the_end(rng: Random, p: Position) -> None:
         own["fame"] += 2 * lacking
 
 
-PLIGHTS: tuple[Callable[[Random, Position], None], ...] = (besiege, approach, near_the_end)
+PLIGHTS: tuple[Callable[[Random, Position], None], ...] = (besiege, approach, besiege_two, near_the_end)
 
 
 def deal_hands(rng: Random, p: Position) -> None:
@@ -333,4 +389,3 @@ PHASES = {
     "meet": about_to_meet,
     "meet again": about_to_meet,
 }
-

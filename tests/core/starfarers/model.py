@@ -10,11 +10,50 @@ import marshal
 
 from tests.core.starfarers import model_encounters, model_flight, model_setup  # noqa: F401  (they fill the tables)
 from tests.core.starfarers.model_base import (
-    DICE, LISTS, STEPS, TAKES, Entry, Position, begin_turn, can_pay, chance, clockwise, colonies_left, draw_random, free_docks,
-    friends, from_supply, gain_fame, lists, may_add, mine, move_in, move_out, no_cards, opponents,
-    others_by_colour, pay, pay_one, payable, place_ship, points, push, ranks, reserve_draw, scores, seat_named, shake,
-    show, stations_left, step, takes, to_supply, total, transports,
-)  # fmt: skip
+    DICE,
+    LISTS,
+    STEPS,
+    TAKES,
+    Entry,
+    Position,
+    begin_turn,
+    can_pay,
+    chance,
+    clockwise,
+    colonies_left,
+    draw_random,
+    free_docks,
+    friends,
+    from_supply,
+    gain_fame,
+    has_won,
+    lists,
+    may_add,
+    mine,
+    move_in,
+    move_out,
+    no_cards,
+    opponents,
+    others_by_colour,
+    pay,
+    pay_one,
+    payable,
+    place_ship,
+    points,
+    push,
+    ranks,
+    reserve_draw,
+    scores,
+    seat_named,
+    shake,
+    show,
+    stations_left,
+    step,
+    takes,
+    to_supply,
+    total,
+    transports,
+)
 from tests.core.starfarers.model_flight import place_free_ships, settle_specials
 from tests.core.starfarers.model_map import COLOURS, KINDS, PARTS, SECTORS, SITES, TREFOILS, UPGRADES, in_order
 from tests.core.starfarers.model_setup import new
@@ -68,7 +107,7 @@ def settle(p: Position) -> None:
 
 def over(p: Position) -> bool:
     """Q25: the win is checked after every single effect."""
-    if not p["over"] and p["turn"] and points(p, p["active"]) >= PARTS["points_to_win"]:
+    if not p["over"] and has_won(p):
         p["winner"] = p["active"]
         p["over"] = True
     if p["over"]:
@@ -219,8 +258,9 @@ def free_ships(p: Position, entry: Entry) -> None:
 @lists("trade_build")
 def list_trade_build(p: Position, entry: Entry) -> list[str]:
     seat = p["active"]
-    return ["end trade and build", *ships_to_build(p, seat), *spaceports_to_build(p, seat), *upgrades_to_build(p, seat),
-            *supply_trades(p, seat), *fame_to_buy(p, seat), *help_to_ask(p, seat), *offers_to_make(p, seat)]  # fmt: skip
+    builds = [*ships_to_build(p, seat), *spaceports_to_build(p, seat), *upgrades_to_build(p, seat)]
+    trades = [*supply_trades(p, seat), *fame_to_buy(p, seat), *help_to_ask(p, seat), *offers_to_make(p, seat)]
+    return ["end trade and build", *builds, *trades]
 
 
 def ships_to_build(p: Position, seat: int) -> list[str]:

@@ -7,8 +7,17 @@ from itertools import combinations
 from typing import Any
 
 from tests.core.starfarers.model_map import (
-    BESIDE, CATANIAN, CENTRE_OF, COLOURS, FRIENDS, KINDS, PARTS, SECTORS, SITE_OF, in_order,
-)  # fmt: skip
+    BESIDE,
+    CATANIAN,
+    CENTRE_OF,
+    COLOURS,
+    FRIENDS,
+    KINDS,
+    PARTS,
+    SECTORS,
+    SITE_OF,
+    in_order,
+)
 
 Position = dict[str, Any]
 Entry = dict[str, Any]
@@ -70,6 +79,10 @@ def points(p: Position, seat: int) -> int:
     bases = len(own["colonies"]) + 2 * len(own["spaceports"])
     taken = list(p["tokens"].values()).count(seat) + 2 * list(p["markers"].values()).count(seat)
     return int(bases + taken + own["fame"] // 2)
+
+
+def has_won(p: Position) -> bool:
+    return bool(p["turn"]) and points(p, p["active"]) >= PARTS["points_to_win"]
 
 
 def scores(p: Position) -> list[float]:

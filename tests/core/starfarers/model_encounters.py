@@ -6,10 +6,33 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.core.starfarers.model_base import (
-    ENCOUNTER, Entry, Position, boosters, cannons, clockwise, draw_random, from_supply, gain_fame, hand_unseen, lists,
-    may_add, mine, no_cards, opponents, own_docks, payable, push, shake, shuffled, stations_left, step, takes, to_supply,
+    ENCOUNTER,
+    Entry,
+    Position,
+    boosters,
+    cannons,
+    clockwise,
+    draw_random,
+    from_supply,
+    gain_fame,
+    hand_unseen,
+    has_won,
+    lists,
+    may_add,
+    mine,
+    no_cards,
+    opponents,
+    own_docks,
+    payable,
+    push,
+    shake,
+    shuffled,
+    stations_left,
+    step,
+    takes,
+    to_supply,
     total,
-)  # fmt: skip
+)
 from tests.core.starfarers.model_flight import place_free_ships, settle_specials
 from tests.core.starfarers.model_map import CARDS, ENCOUNTERS, KINDS, UPGRADES
 
@@ -308,7 +331,7 @@ def wear(p: Position, seat: int, words: list[str]) -> None:
 def fame_for_pods(p: Position, seat: int, words: list[str]) -> None:
     most = max(one["pods"] for one in p["seats"])
     for other in clockwise(p, seat):
-        if most and p["seats"][other]["pods"] == most:
+        if most and p["seats"][other]["pods"] == most and not has_won(p):  # Q25: after every single effect
             gain_fame(p, other, 1)
 
 
@@ -328,8 +351,8 @@ def new_encounter(p: Position, seat: int, words: list[str]) -> None:
 EFFECTS: dict[str, Callable[[Position, int, list[str]], None]] = {
     effect.__name__: effect
     for effect in (
-        fame, gain, gain_any, swap, lose_swap, return_gift, opponents_give, rob_all, lock, upgrade, downgrade, free_ship,
-        jump, wear, fame_for_pods, reshuffle, new_encounter,
+        fame, gain, gain_any, swap, lose_swap, return_gift, opponents_give, rob_all, lock, upgrade, downgrade,
+        free_ship, jump, wear, fame_for_pods, reshuffle, new_encounter,
     )
 }  # fmt: skip
 EFFECTS["pay"] = lambda p, seat, words: push(p, "pay", seat, a=int(words[0]), b=0)

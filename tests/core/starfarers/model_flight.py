@@ -1,4 +1,4 @@
-"""The model's flight phase: targets, jumps, exploring, special planets, founding, free ships (R51 to R80, R94 to R99)."""
+"""The model's flight phase: targets, jumps, exploring, specials, founding, free ships (R51 to R80, R94 to R99)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,44 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.core.starfarers.model_base import (
-    Entry, Position, boosters, cannons, dock, free_docks, kind_of, lists, mine, occupied, own_docks, place_ship,
-    push, settled, stations_left, step, takes, tile, transports,
-)  # fmt: skip
+    Entry,
+    Position,
+    boosters,
+    cannons,
+    dock,
+    free_docks,
+    has_won,
+    kind_of,
+    lists,
+    mine,
+    occupied,
+    own_docks,
+    place_ship,
+    push,
+    settled,
+    stations_left,
+    step,
+    takes,
+    tile,
+    transports,
+)
 from tests.core.starfarers.model_map import (
-    AREAS, CATANIAN, CENTRE_OF, FRIENDS, LATTICE, PEOPLES, PLANETS_BY, SECTORS, SITE_OF, SITES, WHERE,
-    distances, in_order, site_named, site_number,
-)  # fmt: skip
+    AREAS,
+    CATANIAN,
+    CENTRE_OF,
+    FRIENDS,
+    LATTICE,
+    PEOPLES,
+    PLANETS_BY,
+    SECTORS,
+    SITE_OF,
+    SITES,
+    WHERE,
+    distances,
+    in_order,
+    site_named,
+    site_number,
+)
 
 # --- where a ship may be --------------------------------------------------------------------------
 
@@ -129,7 +160,8 @@ def settle_specials(p: Position) -> None:
         if any(WHERE.get(ship["at"]) == name and place in PLANETS_BY[ship["at"]] for ship in fleet)
     ]
     for name, place in fallen:
-        take_token(p, name, place)
+        if not has_won(p):  # Q25: after every single effect
+            take_token(p, name, place)
     for name, place in reversed(fallen):
         offer_founding(p, name, place)
 
@@ -382,5 +414,3 @@ def take_place_ship(p: Position, entry: Entry, name: str) -> None:
     place_ship(p, entry["seat"], "trade", name.split()[-1])
     push(p, "free_ships", entry["seat"])
     settle_specials(p)
-
-

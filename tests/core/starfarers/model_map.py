@@ -1,4 +1,4 @@
-"""The model's map: intersections, connections and trefoils, worked out of the hexes of board.toml; nothing in it moves."""
+"""The model's map: intersections, connections and trefoils, worked out of the hexes of board.toml."""
 
 from __future__ import annotations
 

@@ -5,13 +5,47 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.starfarers.model_base import (
-    DISCS, ENCOUNTER, GREEK, ROTATION, START, TILES, Entry, Position, begin_turn, chance, clockwise, lists, mixed, no_cards,
-    occupied, place_ship, push, rebuild, reserve_draw, shuffled, step, stream, takes,
-)  # fmt: skip
+    DISCS,
+    ENCOUNTER,
+    GREEK,
+    ROTATION,
+    START,
+    TILES,
+    Entry,
+    Position,
+    begin_turn,
+    chance,
+    clockwise,
+    lists,
+    mixed,
+    no_cards,
+    occupied,
+    place_ship,
+    push,
+    rebuild,
+    reserve_draw,
+    shuffled,
+    step,
+    stream,
+    takes,
+)
 from tests.core.starfarers.model_map import (
-    AREAS, BESIDE, BOARD, CATANIAN, ENCOUNTERS, ICONS, KINDS, PARTS, PEOPLES, SECTORS, SITES, UPGRADES, in_order,
-    site_named, site_number,
-)  # fmt: skip
+    AREAS,
+    BESIDE,
+    BOARD,
+    CATANIAN,
+    ENCOUNTERS,
+    ICONS,
+    KINDS,
+    PARTS,
+    PEOPLES,
+    SECTORS,
+    SITES,
+    UPGRADES,
+    in_order,
+    site_named,
+    site_number,
+)
 
 STARS = {area["id"]: area["stars"] for area in BOARD["area"]}
 
