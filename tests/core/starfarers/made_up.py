@@ -306,8 +306,9 @@ PLIGHTS: tuple[Callable[[Random, Position], None], ...] = (besiege, approach, be
 
 def deal_hands(rng: Random, p: Position) -> None:
     """Big and small hands, a pile that soon runs out, a supply that may; bounds anywhere below the truth."""
+    poor = rng.random() < 0.15
     p["supply"] = dict.fromkeys(KINDS, 20)
-    p["pile"] = [kind for kind in KINDS for _ in range(rng.choice([0, 0, 1, 1, 2, 8]))]
+    p["pile"] = [kind for kind in KINDS for _ in range(rng.choice([0, 0, 0, 1] if poor else [0, 0, 1, 1, 2, 8]))]
     rng.shuffle(p["pile"])
     p["pile_made"] = {kind: p["pile"].count(kind) for kind in KINDS}
     p["pile_builds"] = rng.randint(1, 9)
@@ -315,7 +316,7 @@ def deal_hands(rng: Random, p: Position) -> None:
         p["supply"][kind] -= p["pile_made"][kind]
     size = rng.choice([2, 5, 9, 14, 30])
     for seat in rng.sample(range(p["players"]), p["players"]):
-        deal_hand(rng, p, seat, rng.randint(0, size))
+        deal_hand(rng, p, seat, 60 if poor else rng.randint(0, size))
 
 
 def deal_hand(rng: Random, p: Position, seat: int, count: int) -> None:

@@ -237,13 +237,12 @@ def reserve_draw(p: Position, seat: int) -> None:
 
 
 def rebuild(p: Position) -> None:
+    """A pile that cannot be built is one of no cards, and does not count."""
     made = {kind: min(PARTS["stock"]["reserve_per_resource"], p["supply"][kind]) for kind in KINDS}
-    if not any(made.values()):
-        return
     order = shuffled([kind for kind in KINDS for _ in range(8)], p["seed"], PILE, p["pile_builds"])
     p["pile"] = [kind for i, kind in enumerate(order) if order[:i].count(kind) < made[kind]][::-1]
     p["pile_made"] = made
-    p["pile_builds"] += 1
+    p["pile_builds"] += any(made.values())
     for kind in KINDS:
         p["supply"][kind] -= made[kind]
     for seat in p["seats"]:
