@@ -62,13 +62,13 @@ cdef double plans_worth(T t, C s, int seat, double time) noexcept nogil:
     for card in range(1, 25):
         if s.card[card] != OWNED + seat:
             continue
-        chance = least(0.8, 2.5 * time)
+        chance = least(0.65, 2.0 * time)
         if upgrade_hexes(t, s, seat, card, zone):
             chance += 0.1
         elif t.card_complex[card] > 1 and not complex_exists(t, s, seat, t.card_type[card], t.card_complex[card]):
             chance *= 0.6
         worth += 2 * t.card_points[card] * chance * weight
-        weight *= 0.9
+        weight *= 0.8
     return worth
 
 
@@ -210,7 +210,7 @@ cdef double missions_worth(T t, C s, int seat) noexcept nogil:
     cdef double worth = 0
     cdef int i
     for i in range(3):
-        worth += 9.0 * mission_count(t, s, seat, s.mission[i]) / t.mission_need[s.mission[i]]
+        worth += 12.0 * mission_count(t, s, seat, s.mission[i]) / t.mission_need[s.mission[i]]
     return worth
 
 

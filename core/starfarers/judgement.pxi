@@ -154,6 +154,6 @@ cdef double evaluate(const void* tables, const void* memory, int seat) noexcept 
     cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* s = <const state_t*>memory
     if s.over:
-        return final_points(t, s, seat)
+        return points(t, s, seat)
     return (points(t, s, seat) + 0.12 * s.ports[seat] + production_worth(t, s, seat) + ships_worth(t, s, seat)
             + holdings_worth(t, s, seat) + hand_worth(t, s, seat))
