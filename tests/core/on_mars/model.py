@@ -102,6 +102,7 @@ def game(p: Position) -> Asking:
     for seat in seats(p):
         enter_depot(board(p, seat))  # R160
         come_home(p, seat, side(p, seat))  # R163
+        make_last_deliveries(p, seat)
 
 
 def begin_round(p: Position) -> None:
@@ -116,14 +117,15 @@ def one_round(p: Position) -> Asking:
     while standing := [seat for seat in seats(p) if board(p, seat)["standing"]]:
         yield from turn(p, min(standing, key=lambda seat: board(p, seat)["space"]))
     p["turn"] = None
-    triggered = p["remaining_missions"] == 0
-    if p["end"] == "last" or p["round"] >= p["options"]["round_cap"]:
+    if p["end"] == "last_round" or p["round"] >= p["options"]["round_cap"]:
         return False
-    if triggered and p["options"]["space_oddity"]:
-        return False
+    if p["remaining_missions"] == 0 and p["options"]["space_oddity"]:
+        return False  # R205
+    if p["remaining_missions"] == 0:
+        p["end"] = "triggered"
     yield from shuttle_phase(p)
-    if triggered:
-        p["end"] = "last"
+    if p["end"] == "triggered":
+        p["end"] = "last_round"
     return True
 
 
@@ -366,8 +368,9 @@ MENU = {"main": take_main, "executive": take_executive, "goal": take_goal, "deli
 
 def end_turn(p: Position, seat: int) -> Asking:
     bots_destroy(p)
-    while p["refills"]:
-        yield from refill_display(p, seat)
+    emptied, p["refills"] = p["refills"], []
+    for slot in emptied:
+        yield from refill_display(p, seat, slot)
     while p["uses"]:
         yield from thank_owner(p)
     while level(p) < 5 and min(p["lss"].values()) >= p["colony_row"]:
@@ -381,10 +384,9 @@ def bots_destroy(p: Position) -> None:
             remove_ground(p, hex_)
 
 
-def refill_display(p: Position, seat: int) -> Asking:
+def refill_display(p: Position, seat: int, slot: int) -> Asking:
     taken = {card for own in p["boards"] for card in own["contracts"]} | set(p["display"])
     pile = [number for number in CONTRACT if number not in taken]
-    slot = p["refills"].pop(0)
     name = yield from ask(seat, [f"display contract {number}" for number in pile])
     if name:
         p["display"][slot - 1] = int(name.split()[-1])
@@ -483,6 +485,17 @@ def last_deliveries(p: Position, seat: int) -> tuple[tuple[int, ...], int]:
             if min(left.values()) >= 0 and better:
                 best = chosen, left["crystal"]
     return best
+
+
+def make_last_deliveries(p: Position, seat: int) -> None:
+    """R167; no Mission is left to contribute to."""
+    own = board(p, seat)
+    for number in last_deliveries(p, seat)[0]:
+        contract = own["contracts"][number]
+        for item, lack in missing(number, contract).items():
+            for _ in range(lack):
+                spend(p, seat, item)
+        contract |= {"delivered": dict(CONTRACT[number]["needs"]), "completed": True}
 
 
 def ranks(p: Position) -> list[int]:
