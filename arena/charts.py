@@ -46,14 +46,15 @@ def interval_scale(estimates: Sequence[Estimate], more: Sequence[float] = ()) ->
 
 
 def interval_bar(estimate: Estimate, scale: Scale, label: str, mark: float | None = None) -> str:
-    """A dot for the value, a bar for its interval, and perhaps a dashed line for what would be expected."""
-    dot = f'<circle cx="{scale(estimate.value)}%" cy="11" r="3.5"/>'
+    """A stroke for the value, a bar for its interval, and perhaps a dashed line for what would be expected."""
+    at = scale(estimate.value)
+    stroke = f'<line class="value" x1="{at}%" x2="{at}%" y1="4" y2="18"/>'
     bar = ""
     if estimate.interval is not None:
         low, high = (scale(end) for end in estimate.interval)
         bar = f'<rect x="{low}%" y="8" width="{max(high - low, 0.3):.2f}%" height="6" rx="3"/>'
     line = "" if mark is None else f'<line x1="{scale(mark)}%" x2="{scale(mark)}%" y1="0" y2="22"/>'
-    return f'<svg class="bar" height="22" role="img"><title>{text(label)}</title>{line}{bar}{dot}</svg>'
+    return f'<svg class="bar" height="22" role="img"><title>{text(label)}</title>{line}{bar}{stroke}</svg>'
 
 
 def curve_chart(curve: Curve, names: Sequence[str]) -> str:

@@ -126,6 +126,8 @@ def answer(parent: socket.socket, **content: Any) -> None:
 
 def limit_memory(megabytes: int) -> None:
     """So much address space on top of what the interpreter and the games have mapped already; no core dumps."""
+    if sys.platform != "linux":
+        return
     with open("/proc/self/statm") as statm:
         mapped = int(statm.read().split()[0]) * resource.getpagesize()
     limit = mapped + megabytes * 2**20

@@ -42,16 +42,20 @@ def compare_config(a: str, b: str, game: str, **keys: Any) -> Config:
 
 
 def compare(
-    config: Config, hypotheses: Hypotheses, workers: int, watch: Callable[[Moments], None] = lambda scores: None
+    config: Config,
+    hypotheses: Hypotheses,
+    workers: int,
+    watch: Callable[[Moments], None] = lambda scores: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Comparison:
-    """Plays on the Ray that is running."""
+    """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
     job = Job(config.load_game(), find_entrants(config, Path()), config.limits)
     schedule = Schedule(config)
     used: list[GameRecord] = []
 
     def scores() -> Iterator[float]:
         seen = Moments()
-        for deal in in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers)):
+        for deal in in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)):
             used.extend(deal)
             score = deal_score(deal)
             seen.add(score)

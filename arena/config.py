@@ -120,6 +120,15 @@ LIMIT_KEYS: dict[str, Key] = {
 BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"random\" or \"mcts:iterations=1000\"")}
 
 
+def find_config(path: Path) -> Path:
+    """The file itself or, for a bare name such as `demo`, the one that came with the project."""
+    home = Path(__file__).parent
+    bundled = [folder / f"{path}.toml" for folder in (home / "configs", home.parent / "configs")]
+    if path.exists() or len(path.parts) != 1:
+        return path
+    return next((candidate for candidate in bundled if candidate.is_file()), path)
+
+
 def read_config(path: str | Path) -> Config:
     """The tournament in a TOML file. ConfigError, in one sentence, for anything that is not right in it."""
     path = Path(path)

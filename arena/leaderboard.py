@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,13 +46,17 @@ class About:
 def publish(store: Store, folder: Path) -> tuple[Report, list[Path]]:
     """Analyse what is in the store and write it down."""
     report = examine(store.records())
-    return report, write_leaderboard(report, about_run(store.config), folder)
+    return report, write_leaderboard(report, about_run(store.config, store.versions()), folder)
 
 
-def about_run(config: Config) -> About:
-    """What was played, from the tournament's config; options that are whole files are left out."""
+def about_run(config: Config, versions: Mapping[str, str]) -> About:
+    """What was played, from the tournament's config; options that are whole files are left out.
+
+    The version of a submitted bot says which submission it was, and whether it played without a sandbox.
+    """
     options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict)}
     facts = {"game": config.game, **options, "format": config.format, "seed": str(config.seed)}
+    facts |= {bot.name: versions[bot.name] for bot in config.bots if bot.spec.startswith("submission:")}
     return About(config.name, facts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from core.errors import ArenaError
 TARGET_SECONDS: Final = 0.5  # a task should last about so long
 IN_FLIGHT: Final = 2  # tasks per worker that are playing or waiting
 RETRIES: Final = 3  # after the death of a worker or its node
+ANSWER_SECONDS: Final = 10.0  # for a cluster to take a connection
 PATIENCE: Final = 5.0  # seconds that an interrupted run waits for the batches in flight
 QUIET: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
@@ -53,6 +55,7 @@ def ray_cluster(workers: int | None, address: str | None) -> Iterator[int]:
             workers = workers or os.cpu_count() or 1
             ray.init(num_cpus=workers, **local_settings())
         else:
+            check_address(address)
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
             workers = workers or max(1, int(cast(Any, ray).cluster_resources().get("CPU", 1)))
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
@@ -61,6 +64,17 @@ def ray_cluster(workers: int | None, address: str | None) -> Iterator[int]:
         yield workers
     finally:
         ray.shutdown()
+
+
+def check_address(address: str) -> None:
+    """Ray itself would go on trying for many minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_SECONDS).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise RunFailed(f"no Ray cluster answers at '{address}': {error}.") from None
 
 
 def prepare_environment() -> None:
@@ -75,6 +89,7 @@ def prepare_environment() -> None:
 
 def local_settings() -> dict[str, Any]:
     return {
+        "address": "local",  # even if another Ray runs here, or RAY_ADDRESS names one
         "include_dashboard": False,
         "log_to_driver": False,
         "logging_level": logging.ERROR,
@@ -216,8 +231,13 @@ class Interrupt:
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
+    def listen(self) -> None:
+        for number in self._before:
+            signal.signal(number, self._request)
+
     def __enter__(self) -> Interrupt:
-        self._before = {number: signal.signal(number, self._request) for number in (signal.SIGINT, signal.SIGTERM)}
+        self._before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        self.listen()
         return self
 
     def __exit__(self, *_: object) -> None:

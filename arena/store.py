@@ -7,11 +7,12 @@ trusted: a damaged file is reported as such, in one sentence.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -140,7 +141,7 @@ class Store:
     @staticmethod
     def resume(path: Path, config: Config, versions: dict[str, str]) -> Store:
         """The file of this tournament: a new one, or the one there is if it was made by the same config and bots."""
-        if not path.exists() or path.stat().st_size == 0:
+        if is_unwritten(path):
             return Store.create(path, config, versions)
         store = Store.open(path, writable=True)
         changes = differences(json.loads(store.config.to_json()), json.loads(config.to_json()))
@@ -317,7 +318,8 @@ def fault_of(seat: int, bot: str, kind: str, message: str, decision: int) -> Fau
 
 def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     """Transactions are begun by hand, so that nothing is written outside of one."""
-    mode = "rwc" if writable else "ro"
+    # A reader opens the file for writing too where it may, or it could not clear away the -wal file when it leaves.
+    mode = "rwc" if writable else "rw" if os.access(path, os.W_OK) else "ro"
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
@@ -325,7 +327,17 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     if writable:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+    else:
+        connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def is_unwritten(path: Path) -> bool:
+    """Whether there is nothing yet: no file, or one whose maker was killed before its first transaction."""
+    if not path.exists():
+        return True
+    with explained(path), closing(connect(path, writable=True)) as connection:
+        return bool(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0)
 
 
 def check_format(path: Path, connection: sqlite3.Connection) -> None:

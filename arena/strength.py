@@ -258,9 +258,7 @@ def centred(strengths: Floats) -> Floats:
     return np.asarray(strengths - strengths.mean(axis=-1, keepdims=True))
 
 
-def bootstrap(
-    deals: int, statistics: Sequence[Callable[[Floats], Floats]], replicates: int, seed: int
-) -> list[Floats]:
+def bootstrap(deals: int, statistics: Sequence[Callable[[Floats], Floats]], replicates: int, seed: int) -> list[Floats]:
     """Draw as many deals as there are, with replacement, again and again; row r of each result is replicate r."""
     rng = np.random.default_rng(seed)
     samples: list[list[Floats]] = [[] for _ in statistics]

@@ -55,9 +55,13 @@ def play(
     job = Job(store.config.load_game(), entrants, store.config.limits)
     finished = store.finished()
     blocks = store.schedule.remaining(finished)
-    progress = Progress(store.schedule.games, len(finished), store.standing(), console)
-    with Interrupt() as interrupt, ray_cluster(workers, address) as count, progress:
-        left = len(store.schedule) - len({block for block, _ in finished})
+    left = len(store.schedule) - len({block for block, _ in finished})
+    with (
+        Interrupt() as interrupt,
+        ray_cluster(workers, address) as count,
+        Progress(store.schedule.games, len(finished), store.standing(), console) as progress,
+    ):
+        interrupt.listen()  # again: Ray has put handlers of its own in place
         for played in play_blocks(job, blocks, left, count, interrupt):
             store.add_all(played)
             progress.add(game.record for _, games in played for game in games)

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from arena.config import Limits
 from arena.entrants import Entrant
 from arena.match import play_block
-from arena.players import Player, make_player
+from arena.players import Player
 from arena.records import PlayedGame
 from arena.schedule import Block
 from core import Game
+
+KEPT_OPEN = 16  # bots whose processes stay open between blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +43,34 @@ class Worker:
     def __init__(self, job: Job) -> None:
         self._game = job.game
         self._players: dict[str, list[Player]] = {
-            entrant.name: [
-                make_player(entrant.local_spec(), job.limits, apart=job.apart) for _ in range(job.game.players)
-            ]
+            entrant.name: [entrant.player(job.limits, apart=job.apart) for _ in range(job.game.players)]
             for entrant in job.entrants
         }
+        self._recent: dict[str, None] = {}  # names that played last, the latest last
 
     def play(self, blocks: Sequence[Block]) -> Batch:
         """Never raises: what goes wrong beside the bots is part of the answer."""
         began = time.perf_counter()
         try:
-            played = [(block, play_block(self._game, block, self._players)) for block in blocks]
+            played = [(block, self._play_block(block)) for block in blocks]
         except Exception:
             return Batch([], time.perf_counter() - began, traceback.format_exc(limit=-3))
         return Batch(played, time.perf_counter() - began)
 
+    def _play_block(self, block: Block) -> list[PlayedGame]:
+        played = play_block(self._game, block, self._players)
+        for name in block.games[0][1]:
+            self._recent.pop(name, None)
+            self._recent[name] = None
+        while len(self._recent) > KEPT_OPEN:
+            self._close(next(iter(self._recent)))
+        return played
+
+    def _close(self, name: str) -> None:
+        self._recent.pop(name, None)
+        for player in self._players[name]:
+            player.close()
+
     def close(self) -> None:
-        for players in self._players.values():
-            for player in players:
-                player.close()
+        for name in self._players:
+            self._close(name)

@@ -109,10 +109,9 @@ def duel(name: str, players: int, challenger: str, field: str, deals: int, worke
 
 
 def half_width(shares: list[float]) -> float:
-    """Of the 95 % interval of the mean. With all shares equal, as if one more deal had gone the other way."""
+    """Of the 95 % interval of the mean. With all shares equal: what could still be there unseen in so many deals."""
     count = len(shares)
-    if count < 2:
-        return 1.0
-    spread = statistics.stdev(shares) or statistics.stdev([*shares, 1 - shares[0]])
+    if len(set(shares)) == 1:
+        return float(1 - 0.05 ** (1 / count))
     quantile = _T[max(key for key in _T if key < count)] if count <= 31 else 1.96
-    return quantile * spread / math.sqrt(count)
+    return quantile * statistics.stdev(shares) / math.sqrt(count)

@@ -5,6 +5,8 @@
     path/to/file.py                     the one bot class in a file
     path/to/file.py:MyBot:depth=4       that class, with parameters
     yourbot:depth=4                     an installed entry point of group `arena.bots`
+    cmd:./mybot --depth 4               a program that speaks the line protocol
+    submission:name@2                   a submitted bot; without @2, its latest version
 """
 
 from __future__ import annotations
@@ -13,20 +15,29 @@ import importlib
 import importlib.util
 import inspect
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from bots.api import Bot
 from core.errors import ArenaError, did_you_mean
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _BUILT_IN = {
     "greedy": "bots.greedy_bot:GreedyBot",
     "mcts": "bots.mcts_bot:MctsBot",
     "random": "bots.random:RandomBot",
+}
+
+
+_PROGRAMS = {
+    "cmd": "cmd:./mybot names the program to run",
+    "submission": "submission:name or submission:name@2 names what was submitted",
 }
 
 
@@ -39,7 +50,7 @@ class Spec:
     """A parsed spec: where the bot is, and its parameters as written."""
 
     source: str
-    class_name: str
+    class_name: str  # of a program: all that stands behind cmd: or submission:
     parameters: tuple[tuple[str, str], ...]
 
     @staticmethod
@@ -48,6 +59,8 @@ class Spec:
         source, _, rest = text.strip().partition(":")
         if not source:
             raise BadSpec(f"'{text}' names no bot: write a name, such as random, or the path of a Python file.")
+        if source in _PROGRAMS:
+            return _program(source, rest.strip())
         class_name = ""
         if source.endswith(".py") and "=" not in rest.partition(":")[0]:
             class_name, _, rest = rest.partition(":")
@@ -57,9 +70,20 @@ class Spec:
     def is_file(self) -> bool:
         return self.source.endswith(".py")
 
+    @property
+    def is_program(self) -> bool:
+        """Whether it plays in a process of its own over the line protocol, and is no class."""
+        return self.source in _PROGRAMS
+
     def __str__(self) -> str:
         parameters = ",".join(f"{key}={value}" for key, value in self.parameters)
         return ":".join(part for part in (self.source, self.class_name, parameters) if part)
+
+
+def _program(source: str, rest: str) -> Spec:
+    if not rest:
+        raise BadSpec(f"'{source}:' names no bot: {_PROGRAMS[source]}.")
+    return Spec(source, rest, ())
 
 
 def _pair(text: str, part: str) -> tuple[str, str]:
@@ -82,18 +106,26 @@ def split_specs(text: str) -> list[str]:
 
 def built_in() -> list[str]:
     """The bots that can be named without a path: those of this package and of installed entry points."""
-    return sorted({*_BUILT_IN, *(point.name for point in entry_points(group="arena.bots"))})
+    return sorted({*_BUILT_IN, *(point.name for point in _installed())})
+
+
+def _installed() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and a bot in a sandbox never asks
+
+    return entry_points(group="arena.bots")
 
 
 def bot_class(spec: Spec) -> type[Bot]:
     """The class a spec names."""
+    if spec.is_program:
+        raise BadSpec(f"'{spec}' is a program, not a class: it plays in `arena match` and `arena run`.")
     if spec.is_file:
         return _class_in_file(spec)
     if spec.source in _BUILT_IN:
         module, _, name = _BUILT_IN[spec.source].partition(":")
         found: type[Bot] = getattr(importlib.import_module(module), name)
         return found
-    for point in entry_points(group="arena.bots"):
+    for point in _installed():
         if point.name == spec.source:
             return _checked(point.load(), spec)
     raise BadSpec(f"there is no bot '{spec.source}': {did_you_mean(spec.source, built_in())}")

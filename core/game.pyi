@@ -36,6 +36,8 @@ class Game:
         """The state that to_dict() described, or one written by hand. BadPosition names the field that is wrong."""
     def from_bytes(self, data: bytes) -> State:
         """The state that bytes(state) saved. Damaged, foreign or impossible bytes are refused."""
+    def view_from_bytes(self, data: bytes) -> View:
+        """The view that bytes(view) saved. Damaged or foreign bytes are refused."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 

@@ -113,6 +113,15 @@ cdef class Game:
             raise BadBytes(f"these bytes hold no possible position: {problem.decode()}.")
         return state
 
+    def view_from_bytes(self, data):
+        """The view that bytes(view) saved. Damaged or foreign bytes are refused."""
+        cdef View view = new_view(self, 0)
+        cdef int seat = self._unpack(data, view.memory)
+        if seat == NOBODY:
+            raise BadBytes("these bytes hold a state, not a view.")
+        view.observer = seat
+        return view
+
     cdef int _unpack(self, data, void* memory) except -2:
         if not isinstance(data, bytes):
             raise BadBytes(f"a saved state is bytes, not {type(data).__name__}.")
@@ -387,12 +396,7 @@ cdef class View(Position):
 
 
 def _load_view(Game game, data):
-    cdef View view = new_view(game, 0)
-    cdef int seat = game._unpack(data, view.memory)
-    if seat == NOBODY:
-        raise BadBytes("these bytes hold a state, not a view.")
-    view.observer = seat
-    return view
+    return game.view_from_bytes(data)
 
 
 cdef State new_state(Game game):

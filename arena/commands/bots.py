@@ -19,3 +19,4 @@ def command() -> None:
         for key, parameter in parameters(cls).items():
             click.echo(f"    {key} = {parameter.default}")
     click.echo("\nA Python file (path/to/file.py, or path/to/file.py:Class) and an installed package can be a bot too.")
+    click.echo("So can a program that speaks the line protocol (cmd:./mybot) and what was submitted (submission:name).")

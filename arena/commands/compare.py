@@ -9,7 +9,7 @@ import click
 
 from arena.commands.match import pair
 from arena.compare import Comparison, compare, compare_config
-from arena.runner import ray_cluster
+from arena.runner import Interrupt, ray_cluster
 from arena.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
 from core.errors import ArenaError
 
@@ -47,8 +47,9 @@ def command(
     limits = {} if seconds is None else {"seconds": seconds}
     settings = dict(pair(option) for option in options)
     config = compare_config(a, b, game, players=players, options=settings, deals=max_deals, seed=seed, limits=limits)
-    with ray_cluster(workers, address) as count:
-        result = compare(config, hypotheses, count, watcher(hypotheses))
+    with Interrupt() as interrupt, ray_cluster(workers, address) as count:
+        interrupt.listen()  # again: Ray has put handlers of its own in place
+        result = compare(config, hypotheses, count, watcher(hypotheses), interrupt)
     report(a, b, result, hypotheses)
 
 
@@ -78,7 +79,7 @@ def report(a: str, b: str, result: Comparison, hypotheses: Hypotheses) -> None:
     verdicts = {
         "s1": f"A ({a}) is stronger than B ({b}): s1 = {hypotheses.s1:g} is accepted",
         "s0": f"A ({a}) is not stronger than B ({b}) by so much: s0 = {hypotheses.s0:g} is accepted",
-        None: "undecided: the deals ran out",
+        None: "undecided: there were not enough deals",
     }
     click.echo(verdicts[result.accepted])
     click.echo(f"{standing(result.scores, hypotheses)} (not corrected for the stopping)")

@@ -16,9 +16,10 @@ from rich.progress import track
 from rich.table import Table
 
 import core
-from arena.config import Limits
+from arena.config import BotEntry, Limits
+from arena.entrants import find_entrant
 from arena.match import play_game
-from arena.players import Player, make_player
+from arena.players import Player
 from arena.records import GameRecord
 from arena.schedule import Block, around_the_table, derive
 from bots import Spec, make, split_specs
@@ -47,7 +48,8 @@ def command(
     bots = split_specs(specs)
     game = core.load(name, players=len(bots), **dict(pair(option) for option in options))
     for spec in bots:
-        make(spec)
+        if not Spec.parse(spec).is_program:
+            make(spec)
     records = []
     with seated(bots, Limits(seconds=seconds), verbose) as players:
         numbers = range(games)
@@ -70,7 +72,7 @@ def seated(specs: Sequence[str], limits: Limits, verbose: bool) -> Iterator[dict
     try:
         for spec in specs:
             name = unique(short(spec), [short(other) for other in specs], players)
-            player = make_player(spec, limits)
+            player = find_entrant(BotEntry(name, spec), "--bots", Path()).player(limits)
             players[name] = Narrator(name, player) if verbose else player
         yield players
     finally:

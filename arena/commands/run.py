@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
-from arena.config import read_config
+from arena.config import find_config, read_config
 from arena.entrants import find_entrants
+from arena.leaderboard import print_standings, publish
 from arena.schedule import Schedule
+from arena.store import Store
 from arena.tournament import RUNS, Outcome, run
 
 
@@ -18,25 +20,43 @@ from arena.tournament import RUNS, Outcome, run
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
 @click.option("--address", help="A Ray cluster to play on, such as 10.0.0.1:6379; default: one of our own, here.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
-def command(config: Path, workers: int | None, address: str | None, out: Path | None) -> None:
-    """Play the tournament in the TOML file CONFIG, or what is still missing of it."""
+@click.option("--unsafe", is_flag=True, help="Let submitted bots play where there is no sandbox.")
+def command(config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool) -> None:
+    """Play the tournament in the TOML file CONFIG, or what is still missing of it.
+
+    A bare name, such as demo, is one that comes with the project.
+    """
+    config = find_config(config)
     tournament = read_config(config)
-    entrants = find_entrants(tournament, config.parent)
+    entrants = find_entrants(tournament, config.parent, unsafe=unsafe)
     schedule = Schedule(tournament)
     path = out or RUNS / f"{tournament.name}.db"
     click.echo(
         f"{tournament.name}: {tournament.game} for {tournament.players}, {len(tournament.bots)} bots, "
         f"{len(schedule.lineups)} line-ups on {tournament.deals} deals, {schedule.games:,} games; results go to {path}"
     )
-    report(run(tournament, entrants, path, workers, address), f"arena run {config}")
+    outcome = run(tournament, entrants, path, workers, address)
+    report(outcome)
+    if not outcome.complete:
+        click.echo(f"interrupted: {resuming(config, workers, address, out)} resumes where it stopped", err=True)
+        sys.exit(130)
+    show_leaderboard(path)
 
 
-def report(outcome: Outcome, command_line: str) -> None:
-    """Says what is in the store now and, if the run was interrupted, how to go on."""
+def report(outcome: Outcome) -> None:
     faults = f", {outcome.faults:,} faults" if outcome.faults else ""
     click.echo(f"{outcome.finished:,} of {outcome.total:,} games are in {outcome.path}{faults}")
-    if outcome.complete:
-        click.echo(f"see 'arena leaderboard {outcome.path}' and 'arena verify {outcome.path}'")
-    else:
-        click.echo(f"interrupted: '{command_line}' resumes where it stopped", err=True)
-        sys.exit(130)
+
+
+def resuming(config: Path, workers: int | None, address: str | None, out: Path | None) -> str:
+    """The command that carries on."""
+    given = {"--workers": workers, "--address": address, "--out": out}
+    options = [f" {name} {value}" for name, value in given.items() if value is not None]
+    return f"'arena run {config}{''.join(options)}'"
+
+
+def show_leaderboard(path: Path) -> None:
+    with Store.open(path) as store:
+        standings, written = publish(store, path.with_suffix(""))
+    print_standings(standings.standings)
+    click.echo(f"written to {written[0].parent}: {', '.join(file.name for file in written)}")

@@ -175,7 +175,7 @@ cdef bint add_sites(const board_t* board, cards_t* found) noexcept nogil:
 
 cdef const char* check_deck(const tables_t* t, const state_t* state, int deck) noexcept nogil:
     cdef cards_t found = state.row[deck]
-    if card_count(found) != state.row_size[deck] or state.row_size[deck] > t.row[deck]:
+    if card_count(found) != <int>(state.row_sizes >> (8 * deck) & 0xFF) or card_count(found) > t.row[deck]:
         return b"rows: more cards than fit, or wrongly counted"
     if not add_pile(t, state, deck, &found):
         return b"piles: a card is unknown or in two places"
@@ -244,9 +244,9 @@ cdef const char* check_stack(const tables_t* t, const state_t* state) noexcept n
     cdef int i
     if state.depth > MAX_DEPTH or (state.phase == OVER and state.depth):
         return b"pending: too many frames"
-    if not is_zero(&state.stack[0] + state.depth, (MAX_STACK - state.depth) * sizeof(frame_t)):
+    if not is_zero(state.stack, sizeof(frame_t)) or not is_zero_above(state):
         return b"pending: frames beyond the stack"
-    for i in range(state.depth):
+    for i in range(1, state.depth + 1):
         if not fits_below(state, i):
             return b"pending: this frame cannot lie there"
         problem = check_frame(t, state, &state.stack[0] + i)
@@ -254,9 +254,13 @@ cdef const char* check_stack(const tables_t* t, const state_t* state) noexcept n
             return problem
         if is_launch(state.stack[i].kind) and not has_own_site(state, i):
             return b"pending: two ships leave one site"
-        if i + 1 < state.depth and not has_part_left(t, &state.stack[0] + i):
+        if i < state.depth and not has_part_left(t, &state.stack[0] + i):
             return b"pending: a launch whose last part was taken is a 'take ship'"
     return NULL
+
+
+cdef bint is_zero_above(const state_t* state) noexcept nogil:
+    return is_zero(&state.stack[0] + state.depth + 1, (MAX_STACK - 1 - state.depth) * sizeof(frame_t))
 
 
 cdef bint is_launch(int kind) noexcept nogil:
@@ -269,7 +273,7 @@ cdef bint has_part_left(const tables_t* t, const frame_t* frame) noexcept nogil:
 
 cdef bint has_own_site(const state_t* state, int index) noexcept nogil:
     cdef int i
-    for i in range(index):
+    for i in range(1, index):
         if is_launch(state.stack[i].kind) and state.stack[i].site == state.stack[index].site:
             return False
     return True
@@ -277,15 +281,14 @@ cdef bint has_own_site(const state_t* state, int index) noexcept nogil:
 
 cdef bint fits_below(const state_t* state, int index) noexcept nogil:
     """Whether a frame of this kind can lie on the frame below it."""
-    cdef int kind = state.stack[index].kind
-    cdef int below = ACTION if index == 0 else state.stack[index - 1].kind
+    cdef int kind = state.stack[index].kind, below = state.stack[index - 1].kind
     if kind == END:
         return below == ACTION
     elif kind == TAKE_TILE or kind == PAY:
         return below == END
     elif kind == MOVE_PAYERS or kind == BONUS:
         return below == EFFECT
-    elif below == END or (below == RIGHT and index == 2):       # a set bonus waits below the shuttle's effect
+    elif below == END or (below == RIGHT and index == 3):       # a set bonus waits below the shuttle's effect
         return True
     return kind != EFFECT and (below == EFFECT or below == BASIC or below == LAUNCH or below == TAKE_SHIP)
 
@@ -333,7 +336,7 @@ cdef bint check_pay(const tables_t* t, const state_t* state, const frame_t* fram
     if not (EARTH_DECK <= frame.deck <= MARS_DECK and in_row(state, frame.deck, frame.card)):
         return False
     shuttle = &t.card[frame.deck][frame.card]
-    return (can_use(t, &state.board[state.seat], frame.deck, frame.card) and is_small(frame.payers)
+    return (payable(t, &state.board[state.seat], frame.deck) >> frame.card & 1 and is_small(frame.payers)
             and has_all(state.board[state.seat].place[frame.deck - 1], frame.payers)
             and has_all(frame.payers, shuttle.cost) and heads(frame.payers) <= shuttle.symbols)
 

@@ -3,23 +3,17 @@
 
 # ---- the action of the turn (empty stack)
 
-cdef inline bint can_use(const tables_t* t, const board_t* board, int deck, int card) noexcept nogil:
-    """Enough settlers, the printed colours among them, and a tile if one is part of the cost (G9)."""
-    cdef const card_t* shuttle = &t.card[deck][card]
-    cdef settlers_t there = board.place[deck - 1]
-    # No short cuts: three sums are quicker than three guesses.
-    return has_all(there, shuttle.cost) & (heads(there) >= shuttle.symbols) & (board.tile_count >= shuttle.discards)
-
-
-cdef inline int write_shuttles(const tables_t* t, const state_t* state, int deck, action_t* actions,
-                               int count) noexcept nogil:
-    cdef const board_t* board = &state.board[state.seat]
-    cdef cards_t row = state.row[deck]
-    while row:
-        actions[count] = act(DO_SHUTTLE, deck << 6 | lowest(row))
-        count += can_use(t, board, deck, lowest(row))
-        row &= row - 1
-    return count
+cdef inline cards_t payable(const tables_t* t, const board_t* board, int deck) noexcept nogil:
+    """Shuttles for which there are enough settlers, the printed colours among them, and a tile if one is part of the
+    cost (G9)."""
+    cdef int place = deck - 1
+    cdef settlers_t there = board.place[place]
+    cdef cards_t found = t.paid_by_all[place][heads(there)]
+    found &= t.paid_by[place][0][there & 0xFF] & t.paid_by[place][1][there >> 8 & 0xFF]
+    found &= t.paid_by[place][2][there >> 16 & 0xFF] & t.paid_by[place][3][there >> 24]
+    if board.tiles == 0:
+        found &= t.paid_without_tile[place]
+    return found
 
 
 cdef inline action_t discard_alone(int tile) noexcept nogil:
@@ -36,26 +30,50 @@ cdef inline cards_t discarded(action_t action) noexcept nogil:
     return bit(action & 63) | bit(action >> 6 & 63) | bit(action >> 12 & 63) | bit(action >> 18 & 63)
 
 
-cdef inline int write_discards(cards_t tiles, action_t* actions, int count) noexcept nogil:
-    """Every set of tiles that is not empty: each tile alone, and with each set of tiles before it."""
-    cdef int first = count, last, tile, i
-    while tiles:
-        tile = lowest(tiles)
-        tiles &= tiles - 1
-        last = count
-        actions[count] = discard_alone(tile)
-        count += 1
-        for i in range(first, last):
-            actions[count] = discard_also(actions[i], tile)
-            count += 1
+cdef inline int write_discards(const board_t* board, action_t* actions) noexcept nogil:
+    """Every set of tiles that is not empty. Up to three tiles all seven sets are written and those that are meant
+    counted, which is quicker than guessing when to stop."""
+    cdef cards_t tiles = board.tiles
+    cdef int sets = 0
+    sets = write_sets_with(actions, sets, &tiles)
+    sets = write_sets_with(actions, sets, &tiles)
+    sets = write_sets_with(actions, sets, &tiles)
+    if tiles:
+        write_sets_with(actions, sets, &tiles)
+    return (1 << board.tile_count) - 1
+
+
+cdef inline int write_sets_with(action_t* actions, int sets, cards_t* tiles) noexcept nogil:
+    """Takes out the lowest tile, and adds it alone and together with each of the sets there are."""
+    cdef int tile = lowest(tiles[0] | bit(MAX_CARDS - 1)), i
+    tiles[0] &= tiles[0] - 1
+    actions[sets] = discard_alone(tile)
+    for i in range(sets):
+        actions[sets + 1 + i] = discard_also(actions[i], tile)
+    return 2 * sets + 1
+
+
+cdef inline int write_shuttles(const tables_t* t, const state_t* state, const board_t* board, int deck,
+                               action_t* actions, int count) noexcept nogil:
+    """Goes through the whole row, whose length is easier to guess than how much of it can be paid."""
+    cdef cards_t row = state.row[deck], can_be_paid = payable(t, board, deck)
+    while row:
+        actions[count] = act(DO_SHUTTLE, deck << 6 | lowest(row))
+        count += can_be_paid >> lowest(row) & 1
+        row &= row - 1
     return count
 
 
 cdef int ask_action(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    cdef const board_t* board = &state.board[state.seat]
     cdef int count = write_each(actions, 0, DO_TILE, 0, state.row[TILES])
-    count = write_shuttles(t, state, EARTH_DECK, actions, count)
-    count = write_shuttles(t, state, MARS_DECK, actions, count)
-    return write_discards(state.board[state.seat].tiles, actions, count)
+    count = write_shuttles(t, state, board, EARTH_DECK, actions, count)
+    count = write_shuttles(t, state, board, MARS_DECK, actions, count)
+    return count + write_discards(board, actions + count)
+
+
+cdef bint settle_action(const tables_t* t, state_t* state) noexcept nogil:
+    return True
 
 
 cdef void answer_action(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -125,6 +143,10 @@ cdef bint settle_take_tile(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
+cdef int ask_take_tile(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    return write_each_tile(state.board[state.seat].tiles, actions)
+
+
 cdef void answer_take_tile(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     cdef int tile = top(state).card
     discard_tiles(t, state, discarded(action))
@@ -160,7 +182,7 @@ cdef bint settle_pay(const tables_t* t, state_t* state) noexcept nogil:
 
 
 cdef int ask_pay(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    cdef const frame_t* frame = &state.stack[state.depth - 1]
+    cdef const frame_t* frame = &state.stack[state.depth]
     if unpaid(t, frame):
         return write_each(actions, 0, DO_PAY, 0, colours_in(free_to_pay(state, frame)))
     return write_each_tile(state.board[state.seat].tiles, actions)
@@ -213,6 +235,15 @@ cdef bint settle_move_payers(const tables_t* t, state_t* state) noexcept nogil:
     if not asks:
         pop(state)
     return asks
+
+
+cdef int ask_move_payers(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    cdef uint32_t ways = payer_moves(t, &state.board[state.seat], &state.stack[state.depth])
+    return write_moves(actions, 0, ways)
+
+
+cdef void answer_move_payers(const tables_t* t, state_t* state, action_t action) noexcept nogil:
+    move_payer(mover(state), top(state), action & 0xFF)
 
 
 cdef inline bint settle_leaving_earth(const tables_t* t, state_t* state, board_t* board) noexcept nogil:
@@ -316,6 +347,11 @@ cdef inline bint brings_more(const tables_t* t, const frame_t* frame) noexcept n
     return False
 
 
+cdef int ask_effect(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    cdef const frame_t* frame = &state.stack[state.depth]
+    return write_ways(t, state, effect_of(t, frame), frame.stopped, frame.left, actions)
+
+
 cdef void answer_effect(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     cdef int kind = action >> 24, depth = state.depth
     cdef const effect_t* effect = effect_of(t, top(state))
@@ -345,6 +381,10 @@ cdef bint settle_basic(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
+cdef int ask_basic(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    return write_basics(t, state, actions)
+
+
 cdef void answer_basic(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     cdef frame_t* frame = top(state)
     frame.left -= 1
@@ -356,13 +396,17 @@ cdef void answer_basic(const tables_t* t, state_t* state, action_t action) noexc
 
 # ---- bonus: stop for it, or give it up (G21, 2018)
 
-cdef int ask_bonus(action_t* actions) noexcept nogil:
+cdef bint settle_bonus(const tables_t* t, state_t* state) noexcept nogil:
+    return True
+
+
+cdef int ask_bonus(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
     actions[0] = act(DO_BONUS, 0)
     actions[1] = act(DO_GIVE_UP, 0)
     return 2
 
 
-cdef void answer_bonus(state_t* state, action_t action) noexcept nogil:
+cdef void answer_bonus(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     pop(state)
     if action >> 24 == DO_BONUS:
         top(state).stopped = 1
@@ -375,20 +419,20 @@ cdef inline int sites_with_ship(const board_t* board) noexcept nogil:
     return (board.ship[0] != NO_SHIP) | (board.ship[1] != NO_SHIP) << 1
 
 
-cdef bint settle_right(state_t* state) noexcept nogil:
+cdef bint settle_right(const tables_t* t, state_t* state) noexcept nogil:
     if sites_with_ship(mover(state)):
         return True
     pop(state)
     return False
 
 
-cdef int ask_right(const state_t* state, action_t* actions) noexcept nogil:
+cdef int ask_right(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
     cdef int count = write_each(actions, 0, DO_LAUNCH, 0, sites_with_ship(&state.board[state.seat]))
     actions[count] = act(DO_PASS, 0)
     return count + 1
 
 
-cdef void answer_right(state_t* state, action_t action) noexcept nogil:
+cdef void answer_right(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     pop(state)
     if action >> 24 == DO_LAUNCH:
         launch(state, action & 1)
@@ -425,6 +469,11 @@ cdef inline void finish_effect(frame_t* frame) noexcept nogil:
     frame.part = 0
 
 
+cdef int ask_launch(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    cdef const frame_t* frame = &state.stack[state.depth]
+    return write_ways(t, state, &t.ship[frame.card].effects[frame.part], False, 1, actions)
+
+
 cdef void answer_launch(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     cdef frame_t* frame = top(state)
     frame.part += 1
@@ -446,6 +495,10 @@ cdef bint settle_take_ship(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
+cdef int ask_take_ship(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    return write_draws(state, actions, 0)
+
+
 cdef void answer_take_ship(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     draw_ship(t, state, action & 127)
     top(state).kind = PUT_SHIP
@@ -459,7 +512,7 @@ cdef inline void put_ship(state_t* state, int site, int ship) noexcept nogil:
     board.ship[site] = ship
 
 
-cdef bint settle_put_ship(state_t* state) noexcept nogil:
+cdef bint settle_put_ship(const tables_t* t, state_t* state) noexcept nogil:
     if mover(state).hand_size > 1:
         return True
     if mover(state).hand_size == 1:
@@ -468,11 +521,11 @@ cdef bint settle_put_ship(state_t* state) noexcept nogil:
     return False
 
 
-cdef int ask_put_ship(const state_t* state, action_t* actions) noexcept nogil:
-    return write_each(actions, 0, DO_SITE, state.stack[state.depth - 1].site << 6, state.board[state.seat].hand)
+cdef int ask_put_ship(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    return write_each(actions, 0, DO_SITE, state.stack[state.depth].site << 6, state.board[state.seat].hand)
 
 
-cdef void answer_put_ship(state_t* state, action_t action) noexcept nogil:
+cdef void answer_put_ship(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     put_ship(state, action >> 6 & 1, action & 63)
     pop(state)
 
@@ -516,7 +569,7 @@ cdef int ask_end(const tables_t* t, const state_t* state, action_t* actions) noe
     return count
 
 
-cdef void answer_end(state_t* state, action_t action) noexcept nogil:
+cdef void answer_end(const tables_t* t, state_t* state, action_t action) noexcept nogil:
     if action >> 24 == DO_LAUNCH:
         launch(state, action & 1)
     elif action >> 24 == DO_SITE:
@@ -525,96 +578,47 @@ cdef void answer_end(state_t* state, action_t action) noexcept nogil:
         put_under(state, action & 63)
 
 
-# ---- the three tables
+# ---- the three tables, by kind of frame
 
-cdef inline bint settle_top(const tables_t* t, state_t* state) noexcept nogil:
-    cdef int kind = top(state).kind
-    if kind == EFFECT:
-        return settle_effect(t, state)
-    elif kind == END:
-        return settle_end(t, state)
-    elif kind == BASIC:
-        return settle_basic(t, state)
-    elif kind == MOVE_PAYERS:
-        return settle_move_payers(t, state)
-    elif kind == PAY:
-        return settle_pay(t, state)
-    elif kind == TAKE_TILE:
-        return settle_take_tile(t, state)
-    elif kind == RIGHT:
-        return settle_right(state)
-    elif kind == LAUNCH:
-        return settle_launch(t, state)
-    elif kind == TAKE_SHIP:
-        return settle_take_ship(t, state)
-    elif kind == PUT_SHIP:
-        return settle_put_ship(state)
-    return True                                 # BONUS always asks
+ctypedef bint (*settle_t)(const tables_t*, state_t*) noexcept nogil
+ctypedef int (*ask_t)(const tables_t*, const state_t*, action_t*) noexcept nogil
+ctypedef void (*answer_t)(const tables_t*, state_t*, action_t) noexcept nogil
+
+cdef settle_t[FRAMES] SETTLE
+cdef ask_t[FRAMES] ASK
+cdef answer_t[FRAMES] ANSWER
+
+
+cdef void enter(int kind, settle_t settle, ask_t ask, answer_t answer) noexcept nogil:
+    SETTLE[kind] = settle
+    ASK[kind] = ask
+    ANSWER[kind] = answer
+
+
+enter(ACTION, settle_action, ask_action, answer_action)
+enter(END, settle_end, ask_end, answer_end)
+enter(TAKE_TILE, settle_take_tile, ask_take_tile, answer_take_tile)
+enter(PAY, settle_pay, ask_pay, answer_pay)
+enter(MOVE_PAYERS, settle_move_payers, ask_move_payers, answer_move_payers)
+enter(EFFECT, settle_effect, ask_effect, answer_effect)
+enter(BASIC, settle_basic, ask_basic, answer_basic)
+enter(BONUS, settle_bonus, ask_bonus, answer_bonus)
+enter(RIGHT, settle_right, ask_right, answer_right)
+enter(LAUNCH, settle_launch, ask_launch, answer_launch)
+enter(TAKE_SHIP, settle_take_ship, ask_take_ship, answer_take_ship)
+enter(PUT_SHIP, settle_put_ship, ask_put_ship, answer_put_ship)
 
 
 cdef inline void settle(const tables_t* t, state_t* state) noexcept nogil:
-    while state.depth and not settle_top(t, state):
+    while not SETTLE[top(state).kind](t, state):
         pass
 
 
 cdef int legal(const void* tables, const void* memory, action_t* actions) noexcept nogil:
-    cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* state = <const state_t*>memory
-    cdef const frame_t* frame = &state.stack[state.depth - (state.depth > 0)]
-    cdef int kind = ACTION if state.depth == 0 else frame.kind
     if state.phase != PLAY:
         return ask_set_up(state, actions) if state.phase == SETUP else 0
-    if kind == ACTION:
-        return ask_action(t, state, actions)
-    elif kind == EFFECT:
-        return write_ways(t, state, effect_of(t, frame), frame.stopped, frame.left, actions)
-    elif kind == BASIC:
-        return write_ways(t, state, &ANY_BASIC, False, 1, actions)
-    elif kind == LAUNCH:
-        return write_ways(t, state, &t.ship[frame.card].effects[frame.part], False, 1, actions)
-    elif kind == MOVE_PAYERS:
-        return write_each(actions, 0, DO_MOVE, 0, payer_moves(t, &state.board[state.seat], frame))
-    elif kind == TAKE_TILE:
-        return write_each_tile(state.board[state.seat].tiles, actions)
-    elif kind == PAY:
-        return ask_pay(t, state, actions)
-    elif kind == BONUS:
-        return ask_bonus(actions)
-    elif kind == RIGHT:
-        return ask_right(state, actions)
-    elif kind == TAKE_SHIP:
-        return write_draws(state, actions, 0)
-    elif kind == PUT_SHIP:
-        return ask_put_ship(state, actions)
-    return ask_end(t, state, actions)
-
-
-cdef inline void answer(const tables_t* t, state_t* state, action_t action) noexcept nogil:
-    cdef int kind = ACTION if state.depth == 0 else top(state).kind
-    if kind == ACTION:
-        answer_action(t, state, action)
-    elif kind == EFFECT:
-        answer_effect(t, state, action)
-    elif kind == BASIC:
-        answer_basic(t, state, action)
-    elif kind == LAUNCH:
-        answer_launch(t, state, action)
-    elif kind == MOVE_PAYERS:
-        move_payer(mover(state), top(state), action & 0xFF)
-    elif kind == TAKE_TILE:
-        answer_take_tile(t, state, action)
-    elif kind == PAY:
-        answer_pay(t, state, action)
-    elif kind == BONUS:
-        answer_bonus(state, action)
-    elif kind == RIGHT:
-        answer_right(state, action)
-    elif kind == TAKE_SHIP:
-        answer_take_ship(t, state, action)
-    elif kind == PUT_SHIP:
-        answer_put_ship(state, action)
-    else:
-        answer_end(state, action)
+    return ASK[state.stack[state.depth].kind](<const tables_t*>tables, state, actions)
 
 
 cdef void apply(const void* tables, void* memory, action_t action) noexcept nogil:
@@ -623,7 +627,7 @@ cdef void apply(const void* tables, void* memory, action_t action) noexcept nogi
     if state.phase == SETUP:
         answer_set_up(t, state, action)
     else:
-        answer(t, state, action)
+        ANSWER[top(state).kind](t, state, action)
         settle(t, state)
 
 

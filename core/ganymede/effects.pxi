@@ -1,11 +1,23 @@
 # Ways of applying an effect, and what each does (G12 to G19). Routes of Moves are 0: Earth to Mars, 1: Mars to A,
 # 2: Mars to B, 3: A to B, 4: B to A; a move is bit 4 * route + colour. An adapt is bit 16 * place + 4 * old + new.
 
-cdef uint8_t[5] ROUTE_FROM = [EARTH, MARS, MARS, SITE_A, SITE_B]
-cdef uint8_t[5] ROUTE_TO = [MARS, SITE_A, SITE_B, SITE_B, SITE_A]
-cdef uint16_t[16] OLD_IN = [                # adapts whose old colour is in this set
-    0x0000, 0x000F, 0x00F0, 0x00FF, 0x0F00, 0x0F0F, 0x0FF0, 0x0FFF,
-    0xF000, 0xF00F, 0xF0F0, 0xF0FF, 0xFF00, 0xFF0F, 0xFFF0, 0xFFFF]
+cdef extern from *:
+    """
+    /* In C because only there tables can be constant, which spares the compiler much caution. */
+    static const uint8_t ROUTE_FROM[5] = {0, 1, 1, 2, 3}, ROUTE_TO[5] = {1, 2, 3, 3, 2};    /* places */
+    static const uint16_t OLD_IN[16] = {                /* adapts whose old colour is in this set */
+        0x0000, 0x000F, 0x00F0, 0x00FF, 0x0F00, 0x0F0F, 0x0FF0, 0x0FFF,
+        0xF000, 0xF00F, 0xF0F0, 0xF0FF, 0xFF00, 0xFF0F, 0xFFF0, 0xFFFF};
+    static const uint8_t COLOUR_COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    static const uint32_t COLOUR_LIST[16][4] = {        /* the colours of a set */
+        {0}, {0}, {1}, {0, 1}, {2}, {0, 2}, {1, 2}, {0, 1, 2},
+        {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    """
+    const uint8_t[5] ROUTE_FROM
+    const uint8_t[5] ROUTE_TO
+    const uint16_t[16] OLD_IN
+    const uint8_t[16] COLOUR_COUNT
+    const uint32_t[16][4] COLOUR_LIST
 
 cdef enum:
     NEW_IN = 0x1111                         # times a set of colours: the adapts whose new colour is in it
@@ -37,9 +49,7 @@ cdef inline int taken_by_b(const tables_t* t, const board_t* board) noexcept nog
 
 
 cdef inline int recruits(const tables_t* t, const state_t* state, const board_t* board, int printed) noexcept nogil:
-    if heads(board.place[EARTH]) >= t.capacity[EARTH]:
-        return 0
-    return printed & colours_in(state.supply)
+    return printed & colours_in(state.supply) & -(heads(board.place[EARTH]) < t.capacity[EARTH])
 
 
 cdef inline uint32_t moves(const tables_t* t, const board_t* board) noexcept nogil:
@@ -78,7 +88,8 @@ cdef inline bint ships_left(const state_t* state) noexcept nogil:
 
 cdef inline bint can_gain(const tables_t* t, const board_t* board, int flags, bint stopped) noexcept nogil:
     """A stop bars the rest of a joint gain; Basic actions are gains of their own (G21)."""
-    return flags & REPUTATION and board.reputation < t.last_space and not (stopped and flags & JOINT_GAIN)
+    cdef bint barred = stopped & ((flags & JOINT_GAIN) != 0)
+    return ((flags & REPUTATION) != 0) & (board.reputation < t.last_space) & (not barred)
 
 
 cdef inline bint any_basic(const tables_t* t, const state_t* state, const board_t* board) noexcept nogil:
@@ -97,9 +108,14 @@ cdef inline bint any_turned_basic(const tables_t* t, const state_t* state, const
 
 cdef inline bint any_way(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
                          bint stopped, int left) noexcept nogil:
-    return (can_gain(t, board, effect.flags, stopped)
-            or (effect.recruits and recruits(t, state, board, effect.recruits))
-            or (effect.flags & MOVE and moves(t, board))
+    return (can_gain(t, board, effect.flags, stopped) | recruits(t, state, board, effect.recruits)
+            or any_other_way(t, state, board, effect, left))
+
+
+cdef bint any_other_way(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
+                        int left) noexcept nogil:
+    """Other than recruits and reputation, which most effects have alone."""
+    return ((effect.flags & MOVE and moves(t, board))
             or (effect.flags & DRAW and not hand_is_closed(t, board) and ships_left(state))
             or (effect.pairs and adapts(state, board, effect.pairs))
             or any_turned_basic(t, state, board, effect.flags, left))
@@ -120,6 +136,21 @@ cdef inline int write_each(action_t* actions, int count, int kind, int base, uin
     return count
 
 
+cdef inline int write_colours(action_t* actions, int count, int kind, int base, int colours) noexcept nogil:
+    """One action per colour. Always writes four and counts those that are meant: no guessing when to stop."""
+    cdef int i
+    for i in range(COLOURS):
+        actions[count + i] = act(kind, base) + COLOUR_LIST[colours][i]
+    return count + COLOUR_COUNT[colours]
+
+
+cdef inline int write_moves(action_t* actions, int count, uint32_t found) noexcept nogil:
+    cdef int route
+    for route in range(5):
+        count = write_colours(actions, count, DO_MOVE, 4 * route, found >> (4 * route) & ALL_COLOURS)
+    return count
+
+
 cdef inline int write_draws(const state_t* state, action_t* actions, int count) noexcept nogil:
     count = write_each(actions, count, DO_DRAW, 0, state.row[SHIPS])
     if state.pile_size[SHIPS]:
@@ -128,24 +159,52 @@ cdef inline int write_draws(const state_t* state, action_t* actions, int count) 
     return count
 
 
+cdef inline int write_adapts(action_t* actions, int count, uint64_t found) noexcept nogil:
+    """By place and old colour, four bits at a time."""
+    cdef int first
+    while found:
+        first = lowest(found) & ~3
+        count = write_colours(actions, count, DO_ADAPT, first, found >> first & ALL_COLOURS)
+        found &= ~(<uint64_t>ALL_COLOURS << first)
+    return count
+
+
 cdef inline int write_ways(const tables_t* t, const state_t* state, const effect_t* effect, bint stopped, int left,
                            action_t* actions) noexcept nogil:
     cdef const board_t* board = &state.board[state.seat]
-    cdef int count = 0
-    if effect.recruits:
-        count = write_each(actions, count, DO_RECRUIT, 0, recruits(t, state, board, effect.recruits))
+    cdef int count = write_colours(actions, 0, DO_RECRUIT, 0, recruits(t, state, board, effect.recruits))
+    actions[count] = act(DO_REPUTATION, 0)
+    count += can_gain(t, board, effect.flags, stopped)
+    if effect.pairs or effect.flags & ~(REPUTATION | JOINT_GAIN):
+        count = write_other_ways(t, state, board, effect, left, actions, count)
+    actions[count] = act(DO_PASS, 0)
+    return count + 1
+
+
+cdef int write_other_ways(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
+                          int left, action_t* actions, int count) noexcept nogil:
     if effect.pairs:
-        count = write_each(actions, count, DO_ADAPT, 0, adapts(state, board, effect.pairs))
+        count = write_adapts(actions, count, adapts(state, board, effect.pairs))
     if effect.flags & MOVE:
-        count = write_each(actions, count, DO_MOVE, 0, moves(t, board))
-    if can_gain(t, board, effect.flags, stopped):
-        actions[count] = act(DO_REPUTATION, 0)
-        count += 1
+        count = write_moves(actions, count, moves(t, board))
     if effect.flags & DRAW and not hand_is_closed(t, board):
         count = write_draws(state, actions, count)
     if any_turned_basic(t, state, board, effect.flags, left):
         actions[count] = act(DO_BASIC, 0)
         count += 1
+    return count
+
+
+cdef inline int write_basics(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+    """The same for a Basic action, of which everything is known beforehand."""
+    cdef const board_t* board = &state.board[state.seat]
+    cdef int count = write_colours(actions, 0, DO_RECRUIT, 0, recruits(t, state, board, ALL_COLOURS))
+    actions[count] = act(DO_REPUTATION, 0)
+    count += board.reputation < t.last_space
+    count = write_adapts(actions, count, adapts(state, board, FREE_ADAPTS))
+    count = write_moves(actions, count, moves(t, board))
+    if not hand_is_closed(t, board):
+        count = write_draws(state, actions, count)
     actions[count] = act(DO_PASS, 0)
     return count + 1
 
@@ -182,7 +241,7 @@ cdef inline void out_of_hand(state_t* state, board_t* board, int ship) noexcept 
 
 cdef inline void out_of_row(state_t* state, int deck, int card) noexcept nogil:
     state.row[deck] &= ~bit(card)
-    state.row_size[deck] -= 1
+    state.row_sizes -= one_of(deck)
 
 
 cdef inline int turn_up(state_t* state, int deck) noexcept nogil:

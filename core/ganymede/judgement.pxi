@@ -194,7 +194,7 @@ cdef inline double frame_worth(const tables_t* t, const board_t* board, const fr
 cdef inline double pending_worth(const tables_t* t, const state_t* state, const board_t* board) noexcept nogil:
     cdef double worth = 0.0
     cdef int i
-    for i in range(state.depth):
+    for i in range(1, state.depth + 1):
         worth += frame_worth(t, board, &state.stack[i])
     return worth
 

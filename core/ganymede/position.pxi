@@ -31,7 +31,7 @@ cdef dict describe_state(Ganymede game, const state_t* state, int seat):
         "rebuilds": state.rebuilds,
         "pile_known_to": [seats_in(state.pile_known[i]) for i in reversed(range(state.pile_size[SHIPS]))],
         "boards": [describe_board(game, state, i) for i in range(game.players)],
-        "pending": [describe_frame(game, &state.stack[0] + i) for i in range(state.depth)],
+        "pending": [describe_frame(game, &state.stack[0] + i) for i in range(1, state.depth + 1)],
         "seed": state.seed if seat == NOBODY else None,
     }
 
@@ -118,7 +118,7 @@ cdef int fill_state(Ganymede game, dict position, state_t* state) except -1:
     state.discards = cards_from(game, position["discards"])
     for i in range(DECKS):
         state.row[i] = cards_from(game, position["rows"][DECK_NAMES[i]])
-        state.row_size[i] = card_count(state.row[i])
+        state.row_sizes += card_count(state.row[i]) * one_of(i)
         fill_pile_from(game, position["piles"][DECK_NAMES[i]], state, i)
     for i, seats in enumerate(reversed(position["pile_known_to"])):
         state.pile_known[i] = seats_from(seats)
@@ -161,7 +161,7 @@ cdef int fill_pile_from(Ganymede game, list ids, state_t* state, int deck) excep
 cdef int fill_board(Ganymede game, dict fields, state_t* state, int seat) except -1:
     cdef board_t* board = &state.board[seat]
     setup = state.phase == SETUP
-    if setup and (fields["hand"] or any(fields["sites"][site]["ship"] for site in ("A", "B"))):
+    if setup and (fields["hand"] or any(fields["sites"][site]["ship"] for site in SITES)):
         raise BadPosition(f"boards[{seat}]: in set-up ships are in dealt and kept, not in hand or on sites.")
     if not setup and (fields["dealt"] or fields["kept"]):
         raise BadPosition(f"boards[{seat}].dealt: only in set-up.")
@@ -188,7 +188,7 @@ cdef int fill_places(dict fields, board_t* board) except -1:
 
 cdef int fill_sites(Ganymede game, dict fields, board_t* board, bint setup) except -1:
     cdef int site
-    ships = fields["kept"] if setup else [fields["sites"][name]["ship"] for name in ("A", "B")]
+    ships = fields["kept"] if setup else [fields["sites"][name]["ship"] for name in SITES]
     for site in range(2):
         ship = ships[site] if site < len(ships) else None
         board.ship[site] = NO_SHIP if ship is None else game.index[ship]

@@ -26,7 +26,7 @@ from core.ganymede.components import MOST_ROUNDS, SCORING, read_components
 from core.ganymede.components import TYPES as TYPE_NAMES
 from core.ganymede.position import DECKS as DECK_NAMES
 from core.ganymede.position import FRAMES as FRAME_FIELDS
-from core.ganymede.position import PHASES, PositionReader
+from core.ganymede.position import PHASES, SITES, PositionReader
 from core.options import Option
 
 PLACE_NAMES = ("earth", "mars", "A", "B")

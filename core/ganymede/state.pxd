@@ -13,6 +13,7 @@ cdef enum:
     MAX_CARDS = 64
     MAX_PARTS = 4
     MAX_SPACES = 64
+    MAX_PLACES = 24             # no place of a board holds as many settlers
     MAX_STACK = 10
     NO_SHIP = 0xFF              # a bare site
     HIDDEN = 0xFE               # a card somebody may not know
@@ -37,7 +38,7 @@ cdef enum:                      # phases
     PLAY
     OVER
 
-cdef enum:                      # frames of the pending stack; the empty stack asks for the action of the turn
+cdef enum:                      # frames of the pending stack; without any, the action of the turn is asked for
     ACTION
     END
     TAKE_TILE
@@ -118,6 +119,7 @@ ctypedef struct tables_t:
     int max_rounds
     settlers_t supply
     int row[DECKS]              # places
+    uint32_t full_rows          # the same as a state's row_sizes
     int size[DECKS]             # cards
     int tile_slots
     int capacity[2]             # Earth, Mars
@@ -134,6 +136,9 @@ ctypedef struct tables_t:
     cards_t of_type[SHIPS][TYPES]
     card_t card[SHIPS][MAX_CARDS]
     ship_t ship[MAX_CARDS]
+    cards_t paid_by[2][COLOURS][MAX_PLACES]     # Earth, Mars: shuttles that need at most so many of a colour,
+    cards_t paid_by_all[2][MAX_PLACES]          # ... at most so many settlers in all,
+    cards_t paid_without_tile[2]                # ... and no tile
 
 
 # ---- state
@@ -175,13 +180,13 @@ ctypedef struct state_t:
     uint8_t seat
     uint8_t depth               # of the stack
     uint8_t unused[5]           # padding, named so that it stays zero
-    uint8_t row_size[DECKS]
+    uint32_t row_sizes          # a byte for each deck
     uint8_t pile_size[DECKS]
     uint8_t pile[DECKS][MAX_CARDS]      # bottom first
     uint8_t pile_known[MAX_CARDS]       # per place of the ship pile: the seats that know which ship lies there
     uint8_t hand_known[MAX_CARDS]       # per ship in a hand: the seats that know it is there
     uint8_t unseen[4][16]               # views: ships in a seat's hand the viewer does not know, by who knows them
-    frame_t stack[MAX_STACK]
+    frame_t stack[MAX_STACK]            # bottom first, from 1 to depth; place 0 stays empty: the action of the turn
 
 
 # ---- cards
@@ -198,6 +203,11 @@ cdef inline int card_count(cards_t cards) noexcept nogil:
     cards = (cards & <cards_t>0x3333333333333333) + ((cards >> 2) & <cards_t>0x3333333333333333)
     cards = (cards + (cards >> 4)) & <cards_t>0x0F0F0F0F0F0F0F0F
     return <int>((cards * <cards_t>0x0101010101010101) >> 56)
+
+
+cdef inline uint32_t one_of(int deck) noexcept nogil:
+    """One card in row_sizes."""
+    return <uint32_t>1 << (8 * deck)
 
 
 # ---- settlers
@@ -223,17 +233,17 @@ cdef inline bint has_all(settlers_t settlers, settlers_t wanted) noexcept nogil:
 # ---- the stack
 
 cdef inline frame_t* top(state_t* state) noexcept nogil:
-    return &state.stack[state.depth - 1]
+    return &state.stack[state.depth]
 
 cdef inline frame_t* push(state_t* state, int kind) noexcept nogil:
-    cdef frame_t* frame = &state.stack[state.depth]
+    cdef frame_t* frame = &state.stack[state.depth + 1]
     state.depth += 1
     frame.kind = kind
     return frame
 
 cdef inline void pop(state_t* state) noexcept nogil:
-    state.depth -= 1
     memset(&state.stack[state.depth], 0, sizeof(frame_t))
+    state.depth -= 1
 
 
 cdef inline board_t* mover(state_t* state) noexcept nogil:

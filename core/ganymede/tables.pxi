@@ -12,12 +12,15 @@ cdef int fill_tables(tables_t* t, components, int players, bint revised, int max
     fill_cards(t, EARTH_DECK, components.earth, revised)
     fill_cards(t, MARS_DECK, components.mars, revised)
     fill_ships(t, components.ships, revised)
+    fill_payments(t, EARTH_DECK)
+    fill_payments(t, MARS_DECK)
     return 0
 
 
 cdef int fill_limits(tables_t* t, dict limits) except -1:
     for deck, name in enumerate(("tile_row", "earth_row", "mars_row", "ship_row")):
         t.row[<int>deck] = limits[name]
+        t.full_rows += t.row[<int>deck] * one_of(deck)
     t.tile_slots = limits["tile_slots"]
     t.capacity[EARTH] = limits["earth_capacity"]
     t.capacity[MARS] = limits["mars_capacity"]
@@ -78,6 +81,22 @@ cdef int fill_shuttle(card_t* shuttle, card, bint revised) except -1:
     add_effect(&shuttle.effects[0], card.effect, False, revised)
     if revised and card.effect.kind == "adapt":
         shuttle.effects[0].flags |= TWO_FOR_BASIC
+    return 0
+
+
+cdef int fill_payments(tables_t* t, int deck) except -1:
+    cdef int card, count, colour
+    cdef const card_t* shuttle
+    for card in range(t.size[deck]):
+        shuttle = &t.card[deck][card]
+        if not shuttle.discards:
+            t.paid_without_tile[deck - 1] |= bit(card)
+        for count in range(MAX_PLACES):
+            if count >= shuttle.symbols:
+                t.paid_by_all[deck - 1][count] |= bit(card)
+            for colour in range(COLOURS):
+                if count >= of_colour(shuttle.cost, colour):
+                    t.paid_by[deck - 1][colour][count] |= bit(card)
     return 0
 
 

@@ -1,6 +1,6 @@
 # Set-up, refilling, and the passing of turns (G4 to G7, G28, G29).
 
-cdef inline void build_pile(const tables_t* t, state_t* state, int deck, int index, cards_t cards) noexcept nogil:
+cdef void build_pile(const tables_t* t, state_t* state, int deck, int index, cards_t cards) noexcept nogil:
     """Shuffles these cards by an order of the whole deck, so that the same deal has the same piles."""
     cdef uint8_t order[MAX_CARDS]
     cdef rng_t rng = stream(state.seed, deck + 1, index)
@@ -37,12 +37,13 @@ cdef inline void lay_out(const tables_t* t, state_t* state) noexcept nogil:
     """Piles and rows; the ship row of the revised edition comes after the choices (G6)."""
     cdef int deck
     state.row[TILES] = t.start_tiles
-    state.row_size[TILES] = t.row[TILES]
+    state.row_sizes = t.row[TILES] * one_of(TILES)
     build_pile(t, state, TILES, 0, t.all[TILES] & ~t.start_tiles)
     for deck in range(EARTH_DECK, DECKS):
         build_pile(t, state, deck, 0, t.all[deck])
-        if deck != SHIPS or not t.revised:
-            refill(t, state, deck)
+    refill_rows(t, state, t.row[EARTH_DECK] * one_of(EARTH_DECK) + t.row[MARS_DECK] * one_of(MARS_DECK))
+    if not t.revised:
+        refill_rows(t, state, t.row[SHIPS] * one_of(SHIPS))
 
 
 cdef inline void deal_ships(const tables_t* t, state_t* state) noexcept nogil:
@@ -85,36 +86,32 @@ cdef void finish_set_up(const tables_t* t, state_t* state) noexcept nogil:
     memset(state.hand_known, 0, sizeof(state.hand_known))
     memset(state.pile[SHIPS], 0, MAX_CARDS)
     build_pile(t, state, SHIPS, 1, back)
-    refill(t, state, SHIPS)
+    refill_rows(t, state, t.full_rows - state.row_sizes)
     state.phase = PLAY
     state.seat = 0
 
 
 # ---- between turns
 
-cdef inline void into_row(state_t* state, int deck, int card) noexcept nogil:
-    state.row[deck] |= bit(card)
-    state.row_size[deck] += 1
-
-
-cdef inline void refill(const tables_t* t, state_t* state, int deck) noexcept nogil:
-    while state.row_size[deck] < t.row[deck] and state.pile_size[deck]:
-        into_row(state, deck, turn_up(state, deck))
-
-
 cdef inline void rebuild_if_empty(const tables_t* t, state_t* state) noexcept nogil:
+    """Before the first and after each tile, whether or not another is needed (G4)."""
     if state.pile_size[TILES] == 0 and state.discards:
         state.rebuilds += 1
         build_pile(t, state, TILES, state.rebuilds, state.discards)
         state.discards = 0
 
 
-cdef inline void refill_tiles(const tables_t* t, state_t* state) noexcept nogil:
-    """The pile is rebuilt before the first and after each tile, whether or not another is needed (G4)."""
-    rebuild_if_empty(t, state)
-    while state.row_size[TILES] < t.row[TILES] and state.pile_size[TILES]:
-        into_row(state, TILES, turn_up(state, TILES))
-        rebuild_if_empty(t, state)
+cdef inline void refill_rows(const tables_t* t, state_t* state, uint32_t gaps) noexcept nogil:
+    """`gaps`: how many cards each row needs, a byte for each deck. Most turns leave a single one."""
+    cdef int deck
+    while gaps:
+        deck = lowest_colour(gaps) >> 3
+        gaps -= one_of(deck)
+        if state.pile_size[deck]:
+            state.row[deck] |= bit(turn_up(state, deck))
+            state.row_sizes += one_of(deck)
+        if deck == TILES:
+            rebuild_if_empty(t, state)
 
 
 cdef inline bint end_is_near(const tables_t* t, const state_t* state) noexcept nogil:
@@ -129,10 +126,8 @@ cdef inline bint end_is_near(const tables_t* t, const state_t* state) noexcept n
 
 
 cdef inline void end_turn(const tables_t* t, state_t* state) noexcept nogil:
-    refill_tiles(t, state)
-    refill(t, state, EARTH_DECK)
-    refill(t, state, MARS_DECK)
-    refill(t, state, SHIPS)
+    rebuild_if_empty(t, state)
+    refill_rows(t, state, t.full_rows - state.row_sizes)
     if state.seat + 1 < t.players:
         state.seat += 1
     elif state.round >= t.max_rounds or end_is_near(t, state):

@@ -38,7 +38,7 @@ cdef str word_for(Ganymede game, const state_t* state, action_t action):
 cdef str pass_word(Ganymede game, const state_t* state):
     """`stop` ends a repeated effect, `decline` leaves out one thing of several."""
     cdef const tables_t* t = <const tables_t*>game.tables
-    cdef const frame_t* frame = &state.stack[state.depth - 1]
+    cdef const frame_t* frame = &state.stack[state.depth]
     if frame.kind == BASIC or (frame.kind == EFFECT and t.card[frame.deck][frame.card].parts == 1):
         return "stop"
     return "decline"
@@ -141,7 +141,7 @@ cdef str pending_text(Ganymede game, const state_t* state):
     cdef const frame_t* frame
     if state.depth == 0:
         return "tile, shuttle or discard"
-    frame = &state.stack[state.depth - 1]
+    frame = &state.stack[state.depth]
     card = ""
     if frame.kind == EFFECT or frame.kind == PAY:
         card = f" of {game.ids[frame.deck][frame.card]}"

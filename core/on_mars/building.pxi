@@ -26,28 +26,36 @@ cdef hexset_t complex_hexes(T t, hexset_t kind, hexset_t hexes, int level) noexc
     return result
 
 
-cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means) noexcept nogil:
-    """Where a player may construct a type with these means."""
-    cdef hexset_t kind, adjacent, free
+cdef inline hexset_t sites(T t, C s, int seat) noexcept nogil:
+    """Hexes of the Bot zones without a Building (R94)."""
+    return bot_zone(t, s, seat) & ~all_buildings(s)
+
+
+cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means, hexset_t free) noexcept nogil:
+    """Which of these sites a player may construct a type on with these means."""
+    cdef hexset_t kind, adjacent
     cdef int level
-    if not in_stock(s, f.seat, type_) or not cost_payable(means, &t.building_cost[type_]):
+    if not cost_payable(means, &t.building_cost[type_]) or not in_stock(s, f.seat, type_):
         return 0
-    free = bot_zone(t, s, f.seat) & ~all_buildings(s)
     kind = of_type(s, type_, f.seat)
+    free &= within_two(t, kind)
+    if not free:
+        return 0
     adjacent = grown(t, kind)
     level = best_level(t, s, f.seat, type_)
-    if level:
+    if level and adjacent & free:
         level += spare_colonists(type_, f.flags, means)
-        return (grown(t, adjacent) & ~adjacent & free) | complex_hexes(t, kind, adjacent & free, level)
-    return grown(t, adjacent) & ~adjacent & free
+        return (free & ~adjacent) | complex_hexes(t, kind, adjacent & free, level)
+    return free & ~adjacent
 
 
 cdef bint can_construct(T t, C s, F f, const means_t* means) noexcept nogil:
+    cdef hexset_t free = sites(t, s, f.seat)
     cdef int type_
     if f.x[0] != NONE:
-        return construct_hexes(t, s, f, f.x[0], means) != 0
+        return construct_hexes(t, s, f, f.x[0], means, free) != 0
     for type_ in range(6):
-        if construct_hexes(t, s, f, type_, means):
+        if construct_hexes(t, s, f, type_, means, free):
             return True
     return False
 
@@ -58,9 +66,9 @@ cdef int list_construct(T t, C s, F f, action_t* out) noexcept nogil:
     if f.x[1] != NONE:
         return list_construct_tech(t, s, f, &means, out)
     if f.x[0] != NONE:
-        return list_hexes(construct_hexes(t, s, f, f.x[0], &means), A_AT, out)
+        return list_hexes(construct_hexes(t, s, f, f.x[0], &means, sites(t, s, f.seat)), A_AT, out)
     for type_ in range(6):
-        if construct_hexes(t, s, f, type_, &means):
+        if construct_hexes(t, s, f, type_, &means, sites(t, s, f.seat)):
             out[count] = act(A_TYPE, type_, 0, 0)
             count += 1
     return count

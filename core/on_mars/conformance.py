@@ -104,7 +104,12 @@ def chances(game: Any) -> Iterable[tuple[Any, ...]]:
     if game.players > 1:
         yield from goal_chances(view, position)
     else:
-        yield "first solo card", view, lambda it: it.to_dict()["lacerda"]["deck"][0], uniform(position["lacerda"]["deck"])
+        yield (
+            "first solo card",
+            view,
+            lambda it: it.to_dict()["lacerda"]["deck"][0],
+            uniform(position["lacerda"]["deck"]),
+        )
     if game.options["first_colonists"]:
         yield from card_chances(game, view, position)
 

@@ -45,9 +45,9 @@ SOLO_GOALS = ("first_colonists", "next_generation", "hunky_dory", "martian_potat
 
 # As in state.pxd.
 EFFECTS = (
-    "none", "warehouse", "crystals", "resource", "choose", "bots", "rover", "control", "upgrade", "blueprint", "develop",
-    "learn", "construct", "ship", "hire", "colonists", "buy_colonist", "retrieve", "points", "produce", "trade", "radar",
-    "travel",
+    "none", "warehouse", "crystals", "resource", "choose", "bots", "rover", "control", "upgrade", "blueprint",
+    "develop", "learn", "construct", "ship", "hire", "colonists", "buy_colonist", "retrieve", "points", "produce",
+    "trade", "radar", "travel",
 )  # fmt: skip
 WORDS = {"boost": 2, "free": 4, "anywhere": 8, "plus": 16, "collect": 16, "best": 16, "tech": 128}
 MASKS = {"scientist": 1, "contract": 2, "slots": 1, "working_area": 2}
@@ -197,7 +197,11 @@ def building_tables(data: dict[str, Any]) -> dict[str, Any]:
         want(row["produces"] == item, f"building {row['type']}", f"it produces {item}")
     cards = rows(data, "blueprint", 24)
     for row in cards:
-        want(row["level"] == (1 if row["id"] <= 12 else 3), f"blueprint {row['id']}", "1 to 12 are of level 1, the rest of 3")
+        want(
+            row["level"] == (1 if row["id"] <= 12 else 3),
+            f"blueprint {row['id']}",
+            "1 to 12 are of level 1, the rest of 3",
+        )
     arrows = data["tiles"]["arrows"]
     want(len(arrows) == 6, "tiles.arrows", "six tiles are needed")
     return {
@@ -231,7 +235,11 @@ def card_tables(data: dict[str, Any], players: int) -> dict[str, Any]:
         want(row["works_in"] == building, f"scientist {row['id']}", f"he works in {building}")
     contracts = rows(data, "contract", 12)
     for row in contracts:
-        want(("building" in row) == (row["id"] <= 6), f"contract {row['id']}", "1 to 6 are for upgrades, the rest deliveries")
+        want(
+            ("building" in row) == (row["id"] <= 6),
+            f"contract {row['id']}",
+            "1 to 6 are for upgrades, the rest deliveries",
+        )
     missions = in_order(data, "mission", "id", MISSIONS)
     goals, discoveries = rows(data, "goal", 16), rows(data, "discovery", 19)
     return {

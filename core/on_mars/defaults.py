@@ -61,7 +61,7 @@ def discoveries(given: Position, full: Position, own: list[Position]) -> None:
     order += [tile for tile in range(1, 20) if tile not in order]
     left = [tile for tile in order if tile not in tiles_elsewhere(full, "exploration" in given)]
     if "exploration" not in given:
-        full["exploration"], left = (left + [None, None])[:2], left[2:]
+        full["exploration"], left = ([*left, None, None])[:2], left[2:]
     full["discovery_deck"] = left
 
 

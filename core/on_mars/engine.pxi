@@ -94,6 +94,8 @@ cdef inline bint surely_open(T t, C s, F f) noexcept nogil:
     cdef int kind = f.kind
     if kind == K_MOVE:
         return move_surely_open(t, s, f)
+    if kind == K_SPACE:         # four spaces on a side, at most two of them taken by others
+        return t.boards <= 3
     return (kind == K_MENU or kind == K_TRAVEL_CHOICE or kind == K_LSS or kind == K_SHIP_REWARD
             or kind == K_SHUTTLE_SIDE or kind == K_TASK)
 

@@ -92,6 +92,14 @@ cdef inline hexset_t grown(T t, hexset_t hexes) noexcept nogil:
     return result
 
 
+cdef inline hexset_t within_two(T t, hexset_t hexes) noexcept nogil:
+    cdef hexset_t result = 0
+    while hexes:
+        result |= t.within_two[hs_first(hexes)]
+        hexes &= hexes - 1
+    return result
+
+
 cdef inline hexset_t connected(T t, hexset_t kind, hexset_t start) noexcept nogil:
     """All hexes of `kind` connected to those of `start`."""
     cdef hexset_t found = start & kind, fresh = start & kind

@@ -65,6 +65,13 @@ cdef hexset_t blocked_for_bot(T t, C s, int seat, int origin) noexcept nogil:
     return hexes
 
 
+cdef inline hexset_t in_the_way(T t, C s, F f, int origin) noexcept nogil:
+    """What blocks the Bot on its origin: every other piece. Only in transit does it share its hex."""
+    if bot_in_transit(f):
+        return blocked_for_bot(t, s, f.seat, origin)
+    return all_pieces(t, s) & ~hs_bit(origin)
+
+
 cdef bint claimable(T t, C s, int seat, int what, const means_t* means) noexcept nogil:
     """A tile that may be taken: not a Research type already held, and part of its benefit can be had (R88-R90)."""
     if what >= RESEARCH_THERE:
@@ -123,7 +130,7 @@ cdef inline int spare_tech(T t, C s, F f) noexcept nogil:
 
 
 cdef int list_bot_steps(T t, C s, F f, int origin, int purse, action_t* out, int count) noexcept nogil:
-    cdef hexset_t blocked = blocked_for_bot(t, s, f.seat, origin)
+    cdef hexset_t blocked = in_the_way(t, s, f, origin)
     cdef hexset_t hexes = t.around[origin]
     cdef int hex
     while hexes:
@@ -242,7 +249,7 @@ cdef inline void set_transit(frame_t* f, bint standing, int hex) noexcept nogil:
 
 
 cdef void step_bot(T t, S s, frame_t* f, int origin, int hex) noexcept nogil:
-    cdef hexset_t blocked = blocked_for_bot(t, s, f.seat, origin)
+    cdef hexset_t blocked = in_the_way(t, s, f, origin)
     f.left -= 1
     move_bot(&s.boards[f.seat], origin, hex)
     if f.flags & MV_COLLECT:

@@ -62,13 +62,13 @@ cdef double plans_worth(T t, C s, int seat, double time) noexcept nogil:
     for card in range(1, 25):
         if s.card[card] != OWNED + seat:
             continue
-        chance = least(0.8, 2.5 * time)
+        chance = least(0.65, 2.0 * time)
         if upgrade_hexes(t, s, seat, card, zone):
             chance += 0.1
         elif t.card_complex[card] > 1 and not complex_exists(t, s, seat, t.card_type[card], t.card_complex[card]):
             chance *= 0.6
         worth += 2 * t.card_points[card] * chance * weight
-        weight *= 0.9
+        weight *= 0.8
     return worth
 
 
@@ -87,7 +87,7 @@ cdef double works_worth(T t, C s, int seat, double time) noexcept nogil:
 
 cdef double sites_worth(T t, C s, int seat) noexcept nogil:
     """Wanted Buildings for which a Bot stands ready."""
-    cdef hexset_t free = bot_zone(t, s, seat) & ~all_buildings(s), kind, adjacent
+    cdef hexset_t free = sites(t, s, seat), kind, adjacent
     cdef double worth = 0
     cdef int type_
     for type_ in range(GENERATOR, OXYGEN_CONDENSER + 1):
@@ -95,7 +95,7 @@ cdef double sites_worth(T t, C s, int seat) noexcept nogil:
             continue
         kind = hs_load(s.buildings[type_])
         adjacent = grown(t, kind)
-        if grown(t, adjacent) & free & ~adjacent or (adjacent & free and best_level(t, s, seat, type_)):
+        if within_two(t, kind) & free & ~adjacent or (adjacent & free and best_level(t, s, seat, type_)):
             worth += 0.7
     return worth
 
@@ -185,6 +185,35 @@ cdef double progress_worth(T t, C s) noexcept nogil:
     return worth
 
 
+cdef int mission_count(T t, C s, int seat, int mission) noexcept nogil:
+    """How much of what a Mission asks for a player has."""
+    cdef const board_t* board = &s.boards[seat]
+    if mission == M_RESEARCH:
+        return popcount(board.research)
+    if mission == M_BLUEPRINTS:
+        return cards_owned(s, seat)
+    if mission == M_ADVANCED:
+        return hs_count(hs_load(s.advanced[seat]))
+    if mission == M_BOTS:
+        return bots_on_map(s, seat) - 1
+    if mission == M_DISCOVERIES:
+        return popcount(board.discoveries)
+    if mission == M_TECHS:
+        return techs_of(s, seat) - 1
+    if mission == M_PROGRESS:
+        return popcount(board.progress)
+    return scientists_of(s, seat) if mission == M_SCIENTISTS else contracts_completed(s, seat)
+
+
+cdef double missions_worth(T t, C s, int seat) noexcept nogil:
+    """Having a part in the Missions: it pays, and who carries the game on decides when it ends."""
+    cdef double worth = 0
+    cdef int i
+    for i in range(3):
+        worth += 9.0 * mission_count(t, s, seat, s.mission[i]) / t.mission_need[s.mission[i]]
+    return worth
+
+
 cdef double PENDING[64]     # what a pending decision will still bring, roughly
 PENDING[K_WAREHOUSE], PENDING[K_CHOOSE], PENDING[K_BLUEPRINT], PENDING[K_LEARN] = 0.8, 0.8, 2.0, 2.0
 PENDING[K_DEVELOP], PENDING[K_UPGRADE], PENDING[K_CONSTRUCT], PENDING[K_SHIP] = 1.8, 5.0, 5.0, 5.0
@@ -222,7 +251,7 @@ cdef double expected_points(T t, C s, int seat) noexcept nogil:
         return worth + rounds_worth(s)
     worth += colonists_worth(t, s, seat, time) + stock_worth(s, seat, time) + plans_worth(t, s, seat, time)
     worth += works_worth(t, s, seat, time) + scientists_worth(t, s, seat, time) + contracts_worth(t, s, seat, time)
-    worth += goals_worth(t, s, seat, time) + pending_worth(s, seat)
+    worth += goals_worth(t, s, seat, time) + missions_worth(t, s, seat) + pending_worth(s, seat)
     if s.end == RUNNING:
         worth += sites_worth(t, s, seat) + rover_worth(t, s, seat)
     return worth + progress_worth(t, s) + rounds_worth(s)

@@ -211,7 +211,7 @@ cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
         if size > most:
             most, largest = size, 0
         largest |= hs_bit(hex)
-    return largest if largest else grown(t, adjacent) & ~adjacent & free
+    return largest if largest else within_two(t, kind) & ~adjacent & free
 
 
 cdef int lacerda_type(T t, C s) noexcept nogil:

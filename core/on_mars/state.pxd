@@ -283,6 +283,7 @@ ctypedef struct tables_t:
     hexset_t all
     hexset_t around[91]
     hexset_t zone[91]
+    hexset_t within_two[91]
     hexset_t at_distance[91][13]
     uint8_t distance[91][91]
     uint8_t neighbour[91][6]    # N NE SE S SW NW

@@ -23,6 +23,7 @@ cdef void fill_hexes(tables_t* t, list cells):
             t.at_distance[a][t.distance[a][b]] |= hs_bit(b)
         t.around[a] = t.at_distance[a][1]
         t.zone[a] = t.around[a] | hs_bit(a)
+        t.within_two[a] = t.zone[a] | t.at_distance[a][2]
 
 
 cdef void fill_board(tables_t* t, dict d):

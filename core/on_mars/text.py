@@ -72,13 +72,15 @@ def panel(position: Position, seats: int) -> list[str]:
         "lss " + " ".join(f"{SHORT[name]} {row}/{position['rewards'][name]}" for name, row in position["lss"].items()),
         f"shuttle {shuttle['side']} {shuttle['space'] or '-'}",
         "warehouse " + " ".join(f"{item[:2]}{count}" for item, count in position["warehouse"].items()),
-        "exploration " + " ".join(str(tile or "-") for tile in position["exploration"])
+        "exploration "
+        + " ".join(str(tile or "-") for tile in position["exploration"])
         + f" (+{len(position['discovery_deck'])})",
         "tech " + " ".join(grid[:3]),
         "     " + " ".join(grid[3:6]),
         "     " + " ".join(grid[6:]) + f" (+{len(position['tech_deck'])})",
         "blueprints " + " ".join(map(str, position["blueprint_display"]["top"])),
-        "           " + " ".join(map(str, position["blueprint_display"]["bottom"]))
+        "           "
+        + " ".join(map(str, position["blueprint_display"]["bottom"]))
         + f" (+{len(position['blueprint_deck'])})",
         "display " + " ".join(name[:5] for name in shown),
         f"seat {stack[-1]['seat']} decides: {stack[-1]['kind']}" if stack else "the game is over",

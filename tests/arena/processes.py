@@ -45,9 +45,9 @@ def soon(condition: Callable[[], bool], seconds: float = 10) -> bool:
     return condition()
 
 
-def ray_workers(ancestor: int) -> list[int]:
-    """The processes below this one in which Ray runs, or could run, our tasks."""
-    titles = ("ray::play_task", "ray::IDLE")
+def ray_workers(ancestor: int, playing: bool = False) -> list[int]:
+    """The processes below this one in which Ray runs our tasks or, unless only those playing are asked for, could."""
+    titles = ("ray::play_task",) if playing else ("ray::play_task", "ray::IDLE")
     return [process for process in descendants(ancestor) if command(process).startswith(titles)]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import yaml
 
-from arena.runner import play_blocks, prepare_environment, ray_cluster
+from arena.runner import RunFailed, check_address, play_blocks, prepare_environment, ray_cluster
 from arena.schedule import Schedule
 from arena.store import Store
 from tests.arena.tables import filled_store, job, strange, timeless, tournament, versions
@@ -35,6 +36,12 @@ def test_a_node_that_leaves_does_not_stop_the_run(tmp_path: Path) -> None:
     assert leaving is None
     filled_store(plain, CONFIG).close()
     assert timeless(path) == timeless(plain)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere.invalid:6379", "127.0.0.1:x", "127.0.0.1:99999"])
+def test_an_address_where_nobody_answers_is_named(address: str) -> None:
+    with pytest.raises(RunFailed, match="no Ray cluster answers at"):
+        check_address(address)
 
 
 def test_the_cluster_file_names_what_ray_up_needs() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 import pytest
 
+import core
 from arena.compare import compare_config, deal_score, game_score, in_order
 from arena.records import GameRecord
 from arena.schedule import Schedule
@@ -91,6 +93,15 @@ def test_deals_are_counted_complete_and_in_order() -> None:
     deals = list(in_order(Schedule(config), [[blocks[2]], [blocks[0]], [blocks[1]]]))
     assert [deal[0].block for deal in deals] == [0, 1, 2]
     assert list(in_order(Schedule(config), [[blocks[1], blocks[2]]])) == []
+
+
+@pytest.mark.parametrize(("players", "lineups"), [(2, {"AB"}), (3, {"AAB", "ABB"}), (4, {"AABB"})])
+def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str]) -> None:
+    game = next(name for name in core.games() if core.game_class(name).SEATS[1] == 4)
+    schedule = Schedule(compare_config("random", "random", game, players=players, deals=1))
+    assert {"".join(sorted(lineup)) for lineup in schedule.lineups} == lineups
+    seats = Counter((name, seat) for block in schedule for _, seated in block.games for seat, name in enumerate(seated))
+    assert len(set(seats.values())) == 1
 
 
 def test_a_bot_that_always_fails_scores_nothing() -> None:

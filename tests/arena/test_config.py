@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.config import ConfigError, Limits, build_config, read_config
+from arena.config import ConfigError, Limits, build_config, find_config, read_config
 
 GOOD: dict[str, Any] = {
     "name": "good",
@@ -100,3 +100,12 @@ def test_files_that_are_no_toml(tmp_path: Path, content: bytes | None, sentence:
 @pytest.mark.parametrize("path", sorted(Path(__file__).parents[2].glob("configs/*.toml")), ids=lambda path: path.name)
 def test_the_configs_that_ship_are_right(path: Path) -> None:
     assert read_config(path).name == path.stem
+
+
+def test_a_bare_name_finds_what_ships_with_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_config(find_config(Path("demo"))).name == "demo"
+    assert find_config(Path("no-such-cup")) == Path("no-such-cup")
+    assert find_config(Path("elsewhere/demo")) == Path("elsewhere/demo")
+    (tmp_path / "demo").write_text("")
+    assert find_config(Path("demo")) == Path("demo")

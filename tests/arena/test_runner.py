@@ -14,9 +14,12 @@ from random import Random
 
 import pytest
 
+from arena.compare import compare, compare_config
 from arena.config import read_config
+from arena.leaderboard import publish
 from arena.runner import Batcher, RayPool, play_blocks, ray_cluster
 from arena.schedule import Schedule
+from arena.sprt import Hypotheses
 from arena.store import Store
 from arena.worker import Batch
 from tests.arena.processes import alive, kill, players, ray_workers, soon
@@ -66,7 +69,7 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
     pool, landed = RayPool(job(config)), []
     pool.submit(list(Schedule(config)))
     while not any(apart for _, apart in pool._flights.values()):
-        for process in ray_workers(os.getpid()):
+        for process in ray_workers(os.getpid(), playing=True):
             kill(process)
         assert pool.collect(timeout=0.3) == []
     while len(pool):
@@ -77,6 +80,14 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
 
 def actions(blocks: list) -> list[list[tuple[int, ...]]]:
     return [[game.actions for game in games] for _, games in blocks]
+
+
+def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int) -> None:
+    config = compare_config("greedy", "random", "connect_four", deals=200)
+    one, two = (compare(config, Hypotheses(), count) for count in (1, workers))
+    assert one == two
+    assert one.accepted == "s1"
+    assert one.games == 2 * one.scores.count < 100
 
 
 def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> None:
@@ -168,8 +179,13 @@ def killed_run(config: Path, out: Path, workers: int, random: Random, worker_dea
     assert soon(lambda: not any(map(alive, left))), "a killed driver leaves processes behind"
 
 
+def leaderboard(store: Path) -> bytes:
+    return (store.with_suffix("") / "leaderboard.json").read_bytes()
+
+
 def plain_rows(config: Path, folder: Path) -> dict[str, list]:
-    filled_store(folder / "plain.db", read_config(config)).close()
+    with filled_store(folder / "plain.db", read_config(config)) as store:
+        publish(store, folder / "plain")
     return timeless(folder / "plain.db")
 
 
@@ -181,6 +197,7 @@ def test_rows_are_the_same_for_1_2_and_4_workers_and_after_kills(tmp_path: Path)
     assert 0 < games_in(out) < 150
     finish_run(config, out, workers=4)
     assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
 
 
 @pytest.mark.soak
@@ -192,6 +209,7 @@ def test_rows_are_the_same_after_many_kills(tmp_path: Path, workers: int) -> Non
     assert 0 < games_in(out) < 900
     finish_run(config, out, workers)
     assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
 
 
 @pytest.mark.soak
@@ -200,14 +218,16 @@ def test_undisturbed_runs_give_the_same_rows(tmp_path: Path, workers: int) -> No
     config, out = write_config(tmp_path, deals=50, pause=0), tmp_path / "run.db"
     finish_run(config, out, workers)
     assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
 
 
-def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)])
+def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path, number: signal.Signals) -> None:
     config, out = write_config(tmp_path, deals=2000, pause=1), tmp_path / "run.db"
     process = start_run(config, out, workers=2)
     assert soon(lambda: games_in(out) > 0, seconds=60)
     left = players(process.pid)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert f"{games_in(out):,} of 12,000 games are in {out}" in output

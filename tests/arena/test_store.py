@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.config import Config, ConfigError
-from arena.store import Store, StoreError, pack_actions, unpack_actions
+from arena.store import Store, StoreError, connect, pack_actions, unpack_actions
 from core.errors import ArenaError
 from tests.arena.tables import play, strange, timeless, tournament, versions
 
@@ -76,6 +76,14 @@ def test_resuming_finds_what_is_there(path: Path) -> None:
     with Store.resume(path, CONFIG, versions(CONFIG)) as store:
         assert len(store.finished()) == store.schedule.games
         assert list(store.schedule.remaining(store.finished())) == []
+
+
+def test_a_store_whose_maker_was_killed_at_once_is_begun_anew(tmp_path: Path, blocks: list) -> None:
+    path = tmp_path / "run.db"
+    connect(path, writable=True).close()
+    assert path.stat().st_size > 0
+    with Store.resume(path, CONFIG, versions(CONFIG)) as store:
+        assert store.add_all(blocks) == store.schedule.games
 
 
 @pytest.mark.parametrize(
@@ -191,3 +199,4 @@ def test_a_store_opened_for_reading_is_not_written(tmp_path: Path, path: Path, b
         pass
     with Store.open(tmp_path / "empty.db") as store, pytest.raises(StoreError, match="readonly"):
         store.add_all(blocks)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["empty.db", "run.db"]

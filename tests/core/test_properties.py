@@ -255,6 +255,9 @@ def test_bytes_of_something_else_are_refused(game: Game) -> None:
             game.from_bytes(damaged)
     with pytest.raises(BadBytes, match="a view"):
         game.from_bytes(bytes(state.view(0)))
+    with pytest.raises(BadBytes, match="a state"):
+        game.view_from_bytes(saved)
+    assert game.view_from_bytes(bytes(state.view(0))) == state.view(0)
     with pytest.raises(BadBytes, match="not str"):
         game.from_bytes("x")  # type: ignore[arg-type]
 

@@ -10,7 +10,13 @@ from core import Game, State
 
 Board = dict[str, Any]
 # The starting Buildings of these tests, in fixed places, and the Shelters of up to four seats.
-CENTRE = {"0,0": "mine", "0,-2": "oxygen_condenser", "2,-1": "water_extractor", "0,2": "generator", "-2,1": "greenhouse"}
+CENTRE = {
+    "0,0": "mine",
+    "0,-2": "oxygen_condenser",
+    "2,-1": "water_extractor",
+    "0,2": "generator",
+    "-2,1": "greenhouse",
+}
 SHELTERS = {2: ("-2,-1", "2,1"), 3: ("-2,-1", "2,-3", "2,1"), 4: ("-2,-1", "2,-3", "2,1", "-2,3")}
 
 
@@ -19,7 +25,7 @@ def game(players: int = 3, **options: Any) -> Game:
     return core.load("on_mars", players=players, **options)
 
 
-def buildings(players: int = 3, **more: str) -> dict[str, str]:
+def buildings(players: int = 3, /, **more: str) -> dict[str, str]:
     """The start of the map, and more Buildings given as hex "q,r" = type."""
     boards = max(2, players)
     return {**CENTRE, **{hex_: f"shelter {seat}" for seat, hex_ in enumerate(SHELTERS[boards])}, **more}

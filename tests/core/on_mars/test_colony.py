@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core import State
@@ -97,8 +99,11 @@ def test_a_rover_collects_crystals_r87() -> None:
 
 
 def test_claiming_a_tile_r88_r91() -> None:
-    state = at(colony(), ground={"1,0": "discovery 13"}, missions=[{"id": "discovery_tiles", "left": 7},
-               {"id": "bots", "left": 4}, {"id": "techs", "left": 11}])  # fmt: skip
+    state = at(
+        colony(),
+        ground={"1,0": "discovery 13"},
+        missions=[{"id": "discovery_tiles", "left": 7}, {"id": "bots", "left": 4}, {"id": "techs", "left": 11}],
+    )
     play(state, "main control_center", "rover to (1,0)", "stop")
     assert state.names() == ["claim", "leave"]
     play(state, "claim")
@@ -120,7 +125,9 @@ def test_no_stop_on_a_tile_without_benefit_r89() -> None:
     full = colony(resources=store(plant=2))
     state = play(at(full, ground={"1,0": "discovery 17"}), "main control_center", "rover to (1,0)")
     assert not can(state, "stop")
-    free = play(at(colony(resources=store(plant=1)), ground={"1,0": "discovery 17"}), "main control_center", "rover to (1,0)")
+    free = play(
+        at(colony(resources=store(plant=1)), ground={"1,0": "discovery 17"}), "main control_center", "rover to (1,0)"
+    )
     play(free, "stop", "claim")
     assert stored(free)[3] == 2
 
@@ -139,9 +146,13 @@ def test_one_research_tile_of_a_type_r90() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "bot", "cost"),
-    [("generator", "1,1", "mineral"), ("water_extractor", "1,-2", "battery"), ("greenhouse", "-2,-1", "water"),
-     ("oxygen_condenser", "-2,-1", "plant")],
-)  # fmt: skip
+    [
+        ("generator", "1,1", "mineral"),
+        ("water_extractor", "1,-2", "battery"),
+        ("greenhouse", "-2,-1", "water"),
+        ("oxygen_condenser", "-2,-1", "plant"),
+    ],
+)
 def test_costs_r92_r93(kind: str, bot: str, cost: str) -> None:
     state = at(colony(bots=[bot], resources={cost: 1}, quarters=1), lss=dict.fromkeys(KINDS[1:], 2))
     construct(state, kind)
@@ -159,7 +170,9 @@ def test_a_shelter_costs_oxygen_and_gives_crystals_r93_r100() -> None:
 
 
 def test_distance_rules_r95_r96_r97() -> None:
-    state = play(at(colony(bots=["1,1"], resources=store(mineral=1), quarters=1)), "main construct", "construct generator")
+    state = play(
+        at(colony(bots=["1,1"], resources=store(mineral=1), quarters=1)), "main construct", "construct generator"
+    )
     # The Generator stands on (0,2): standalone at distance 2 exactly, and without Tech never beside it.
     assert not can(state, "at (1,1)")
     assert not can(state, "at (0,1)")
@@ -170,14 +183,18 @@ def test_distance_rules_r95_r96_r97() -> None:
 
 def test_shelters_of_others_are_another_type_r98() -> None:
     built = {**buildings(), "-2,-3": "shelter 1"}
-    state = play(at(colony(resources=store(oxygen=1), quarters=1, techs={"shelter": "c1t"}), buildings=built), "main construct")
+    state = play(
+        at(colony(resources=store(oxygen=1), quarters=1, techs={"shelter": "c1t"}), buildings=built), "main construct"
+    )
     assert can(state, "at (-2,-2)")  # beside one own Shelter (level 1 suffices) and one of another
 
 
 def test_gain_is_the_size_of_the_complex_r100() -> None:
     built = buildings(**{"1,-3": "oxygen_condenser"})
     shelters = {"-5,2": "shelter 0", "-5,4": "shelter 0"}
-    board = colony(bots=["1,-2"], resources=store(plant=1), quarters=1, techs={"shelter": "c2m", "oxygen_condenser": "c3t"})
+    board = colony(
+        bots=["1,-2"], resources=store(plant=1), quarters=1, techs={"shelter": "c2m", "oxygen_condenser": "c3t"}
+    )
     state = construct(at(board, buildings={**built, **shelters}), "oxygen_condenser", "1,-2")
     assert stored(state)[4] == 3
 
@@ -201,8 +218,13 @@ def test_a_mine_needs_its_miner_r102_r105() -> None:
     assert seat(state)["quarters"] == 0
     # Anybody may upgrade it; the Miner goes home.
     built = buildings(**{"-2,0": "mine"})
-    upgrade = at(colony(blueprints=[1], resources=store(mineral=1)), {"quarters": 2}, {},
-                 buildings=built, markers={"-2,0": "miner 1"})  # fmt: skip
+    upgrade = at(
+        colony(blueprints=[1], resources=store(mineral=1)),
+        {"quarters": 2},
+        {},
+        buildings=built,
+        markers={"-2,0": "miner 1"},
+    )
     play(upgrade, "main upgrade")
     assert field(upgrade, "markers") == {"-2,0": "advanced 0"}
     assert seat(upgrade, 1)["quarters"] == 3
@@ -266,9 +288,16 @@ def test_no_reward_above_the_colony_level_r108() -> None:
 def test_reward_tiles(tile: int, points: int) -> None:
     built = buildings(**{"-5,2": "shelter 0", "5,-2": "mine", "5,0": "mine"})
     board = colony(
-        bots=["1,1", "-6,3"], resources=store(mineral=1), quarters=4, techs={"shelter": "c4m"}, hangar=3, ships=[1, 2],
-        advanced=[13], discoveries=[17, 18], space=5,
-    )  # fmt: skip
+        bots=["1,1", "-6,3"],
+        resources=store(mineral=1),
+        quarters=4,
+        techs={"shelter": "c4m"},
+        hangar=3,
+        ships=[1, 2],
+        advanced=[13],
+        discoveries=[17, 18],
+        space=5,
+    )
     rewards = {"generator": tile, "water_extractor": 1, "greenhouse": 2, "oxygen_condenser": 4}
     markers = {"5,-2": "advanced 0", "5,0": "miner 0"}
     lss = {"generator": 2, "water_extractor": 2, "greenhouse": 1, "oxygen_condenser": 1}
@@ -280,18 +309,27 @@ def test_reward_tiles(tile: int, points: int) -> None:
 # ---- Colony Status Update
 
 
-def update(level: int, players: int = 3, **fields: object) -> State:
+def update(level: int, players: int = 3, **fields: Any) -> State:
     row = level + 1
     lss = dict.fromkeys(("water_extractor", "greenhouse", "oxygen_condenser"), row) | {"generator": row - 1}
-    state = at(colony(bots=["1,1"], resources=store(mineral=1), quarters=2, **fields.pop("board", {})),  # type: ignore[arg-type]
-               *fields.pop("others", ()), players=players, lss=lss, colony_row=row, **fields)  # type: ignore[misc]
+    state = at(
+        colony(bots=["1,1"], resources=store(mineral=1), quarters=2, **fields.pop("board", {})),
+        *fields.pop("others", ()),
+        players=players,
+        lss=lss,
+        colony_row=row,
+        **fields,
+    )
     return end(construct(state, "generator"))
 
 
 def test_update_to_level_2_r110_r111_r113_r114_r117() -> None:
     grid = ["ship", None, "rover", "mine", "generator", None, "greenhouse", None]
     deck = ["upgrade", "water_extractor", "oxygen_condenser", "mine", "generator", "greenhouse", "rover", "ship"]
-    techs = [{"techs": {"shelter": "c2m", "water_extractor": "c1t", "upgrade": "c1b"}}, {"techs": {"shelter": "c2m", "oxygen_condenser": "c1t"}}]
+    techs = [
+        {"techs": {"shelter": "c2m", "water_extractor": "c1t", "upgrade": "c1b"}},
+        {"techs": {"shelter": "c2m", "oxygen_condenser": "c1t"}},
+    ]
     warehouse = {"battery": 0, "water": 1, "plant": 3, "oxygen": 0, "crystal": 0}
     state = update(1, others=techs, tech_grid=grid, tech_deck=deck, warehouse=warehouse)
     assert field(state, "colony_row") == 3
@@ -299,8 +337,16 @@ def test_update_to_level_2_r110_r111_r113_r114_r117() -> None:
     assert len(display["bottom"]) == len(display["top"]) == 6
     assert all(card <= 12 for card in display["bottom"])
     assert all(card > 12 for card in display["top"])
-    assert field(state, "tech_grid") == ["ship", "oxygen_condenser", "rover", "mine", "generator", "water_extractor",
-                                         "greenhouse", "upgrade"]  # fmt: skip
+    assert field(state, "tech_grid") == [
+        "ship",
+        "oxygen_condenser",
+        "rover",
+        "mine",
+        "generator",
+        "water_extractor",
+        "greenhouse",
+        "upgrade",
+    ]
     assert set(field(state, "warehouse").values()) == {3}
 
 
@@ -358,13 +404,20 @@ def test_upgrade_r118_r123() -> None:
     assert stored(state)[0] == 0
     assert not can(at(colony(blueprints=[5], bots=["-2,-1"], resources=store(mineral=1))), "main upgrade")
     assert not can(at(colony(blueprints=[5], bots=["1,-1"], resources=store(battery=1))), "main upgrade")
-    taken = at(colony(blueprints=[5], bots=["1,-1"], resources=store(mineral=1)), {"advanced": [6]}, {},
-               markers={"2,-1": "advanced 1"})  # fmt: skip
+    taken = at(
+        colony(blueprints=[5], bots=["1,-1"], resources=store(mineral=1)),
+        {"advanced": [6]},
+        {},
+        markers={"2,-1": "advanced 1"},
+    )
     assert not can(taken, "main upgrade")
 
 
 def test_level_3_needs_a_complex_of_three_r119() -> None:
-    for others, possible in (({"3,-1": "water_extractor"}, False), ({"3,-1": "water_extractor", "3,-2": "water_extractor"}, True)):
+    for others, possible in (
+        ({"3,-1": "water_extractor"}, False),
+        ({"3,-1": "water_extractor", "3,-2": "water_extractor"}, True),
+    ):
         state = at(colony(blueprints=[17], bots=["1,-1"], resources=store(mineral=1)), buildings=buildings(**others))
         assert can(state, "main upgrade") == possible
 
@@ -383,7 +436,9 @@ def test_an_upgrade_displaces_r121() -> None:
 
 def test_upgrade_tech_r122() -> None:
     built = buildings(**{"1,0": "mine"})
-    board = colony(blueprints=[5, 1, 2], bots=["1,-1"], resources=store(mineral=2), techs={"shelter": "c3t", "upgrade": "c2m"})
+    board = colony(
+        blueprints=[5, 1, 2], bots=["1,-1"], resources=store(mineral=2), techs={"shelter": "c3t", "upgrade": "c2m"}
+    )
     state = play(at(board, buildings=built), "main upgrade", "upgrade (2,-1) with blueprint 5")
     assert state.names() == ["use tech of 0", "stop"]
     play(state, "use tech of 0")
@@ -467,16 +522,22 @@ def test_delivery_contracts_r133_ruling_22() -> None:
     play(state, "deliver crystal to contract 12", "deliver waiting crystal to contract 12")
     assert (seat(state)["crystals"], seat(state)["waiting"]) == (1, 0)
     # What Storage does not hold goes onto the lowest Contract that lacks it.
-    gain = at({"contracts": {"8": {}, "9": {}}, "resources": store(battery=2)}, blueprint_display={"top": [], "bottom": [4]})
+    gain = at(
+        {"contracts": {"8": {}, "9": {}}, "resources": store(battery=2)}, blueprint_display={"top": [], "bottom": [4]}
+    )
     play(gain, "main obtain_blueprint")
     assert seat(gain)["contracts"]["8"]["delivered"]["battery"] == 1
 
 
 def test_upgrade_contracts_r134_r135() -> None:
-    four = buildings(2, **{hex_: "mine" for hex_ in ("1,0", "0,1", "1,1")})
+    four = buildings(2, **dict.fromkeys(("1,0", "0,1", "1,1"), "mine"))
     missions = [{"id": "contracts", "left": 2}, {"id": "blueprints", "left": 10}, {"id": "techs", "left": 7}]
-    state = at(colony(contracts={"1": {}}, blueprints=[1], resources=store(mineral=1), bots=["0,0"]), players=2,
-               buildings=four, missions=missions)  # fmt: skip
+    state = at(
+        colony(contracts={"1": {}}, blueprints=[1], resources=store(mineral=1), bots=["0,0"]),
+        players=2,
+        buildings=four,
+        missions=missions,
+    )
     play(state, "main upgrade", "upgrade (0,0) with blueprint 1")
     while not can(state, "end turn"):
         state.apply(state.legal()[0])

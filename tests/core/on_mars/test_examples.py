@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from tests.core.on_mars.table import at, buildings, can, colony, construct, field, finished, play, seat, slots, store, stored
+from tests.core.on_mars.table import (
+    at,
+    buildings,
+    can,
+    colony,
+    construct,
+    field,
+    finished,
+    play,
+    seat,
+    slots,
+    store,
+    stored,
+)
 
 GRID = ["ship", "generator", "rover", "mine", "water_extractor", "oxygen_condenser", "greenhouse", "upgrade"]
 
@@ -24,7 +37,9 @@ def test_e2_resupply_with_two_colonists() -> None:
     assert (seat(state)["waiting"], seat(state)["working"]) == (1, 2)
 
 
-@pytest.mark.parametrize("payment", [("pay crystal", "pay crystal"), ("pay colonist", "pay colonist"), ("pay crystal", "pay colonist")])
+@pytest.mark.parametrize(
+    "payment", [("pay crystal", "pay crystal"), ("pay colonist", "pay colonist"), ("pay crystal", "pay colonist")]
+)
 def test_e3_two_colours_cost_two(payment: tuple[str, str]) -> None:
     state = at({"crystals": 3}, {"slots": slots(obtain_blueprint=1)}, {"slots": slots(obtain_blueprint=1)})
     play(state, "main obtain_blueprint", *payment)
@@ -48,8 +63,12 @@ def test_e5_full_with_two_and_one() -> None:
 
 
 def test_e6_metal_deposit_for_a_colonist() -> None:
-    state = at({"crystals": 1, "resources": store(), "quarters": 3}, {"slots": slots(obtain_blueprint=1)}, {},
-               blueprint_display={"top": [], "bottom": [2, 4, 6]})  # fmt: skip
+    state = at(
+        {"crystals": 1, "resources": store(), "quarters": 3},
+        {"slots": slots(obtain_blueprint=1)},
+        {},
+        blueprint_display={"top": [], "bottom": [2, 4, 6]},
+    )
     play(state, "main obtain_blueprint", "pay colonist", "blueprint 2")
     assert stored(state)[0] == 1
     assert seat(state)["quarters"] == 1
@@ -94,14 +113,22 @@ def test_e10_five_hexes_a_crystal_and_a_tile() -> None:
     assert seat(state)["waiting"] == 1
     assert not any(name.startswith("rover") for name in state.names())
     direct = at(colony(techs={"shelter": "c2m", "rover": "c3t"}, resources=store(), rover="-2,4"), ground=ground)
-    play(direct, "main control_center", "use tech of 0", "rover to (-1,4)", "rover to (0,3)", "rover to (0,4)", "rover to (1,3)")
+    play(
+        direct,
+        "main control_center",
+        "use tech of 0",
+        "rover to (-1,4)",
+        "rover to (0,3)",
+        "rover to (0,4)",
+        "rover to (1,3)",
+    )
     play(direct, "stop", "claim")
     assert seat(direct)["discoveries"] == [18]
     assert stored(direct)[4] == 2
 
 
 def test_e11_condenser_complex() -> None:
-    # The Bot on its Shelter, two columns beside the Condenser on (0,-2): four legal hexes, two adjacent, two at distance 2.
+    # The Bot on its Shelter, two columns beside the Condenser: four legal hexes, two adjacent, two at distance 2.
     rewards = {"generator": 3, "water_extractor": 1, "greenhouse": 2, "oxygen_condenser": 7}
     techs = {"shelter": "c2m", "oxygen_condenser": "c1t"}
     board = colony(resources=store(plant=1, oxygen=1), quarters=1, techs=techs)
@@ -122,12 +149,17 @@ def test_e11_condenser_complex() -> None:
 
 @pytest.mark.parametrize(
     ("others", "hex_", "level"),
-    [({}, "3,-2", 1), ({"4,-2": "water_extractor", "5,-2": "water_extractor"}, "3,-1", 3),
-     ({"2,0": "water_extractor", "1,0": "water_extractor"}, "3,-1", 3)],
-)  # fmt: skip
+    [
+        ({}, "3,-2", 1),
+        ({"4,-2": "water_extractor", "5,-2": "water_extractor"}, "3,-1", 3),
+        ({"2,0": "water_extractor", "1,0": "water_extractor"}, "3,-1", 3),
+    ],
+)
 def test_e12_the_tech_level_needed(others: dict[str, str], hex_: str, level: int) -> None:
     for space, column in (("c1t", 1), ("c2t", 2), ("c3t", 3)):
-        board = colony(bots=["3,-2"], resources=store(battery=1), quarters=1, techs={"shelter": "c5t", "water_extractor": space})
+        board = colony(
+            bots=["3,-2"], resources=store(battery=1), quarters=1, techs={"shelter": "c5t", "water_extractor": space}
+        )
         state = play(at(board, buildings=buildings(**others)), "main construct")
         if can(state, "construct water_extractor"):
             play(state, "construct water_extractor")
@@ -152,7 +184,9 @@ def test_e14_second_generator_rewards_third_does_not() -> None:
     second = construct(at(board, rewards=rewards), "generator")
     assert seat(second)["points"] == 4
     lss = {"generator": 2, "water_extractor": 1, "greenhouse": 1, "oxygen_condenser": 1}
-    third = construct(at(board, rewards=rewards, lss=lss, buildings=buildings(**{"-4,5": "generator"}), ground={}), "generator")
+    third = construct(
+        at(board, rewards=rewards, lss=lss, buildings=buildings(**{"-4,5": "generator"}), ground={}), "generator"
+    )
     assert seat(third)["points"] == 0
     assert field(third, "lss")["generator"] == 3
 
@@ -177,10 +211,16 @@ def test_e17_private_ship() -> None:
 
 
 def test_e18_upgrade_tech_level_two() -> None:
-    board = colony(blueprints=[1, 4, 5, 7], bots=["1,-1", "-1,1", "0,1"], techs={"shelter": "c3t", "upgrade": "c2m"},
-                   resources=store(mineral=4))  # fmt: skip
+    board = colony(
+        blueprints=[1, 4, 5, 7],
+        bots=["1,-1", "-1,1", "0,1"],
+        techs={"shelter": "c3t", "upgrade": "c2m"},
+        resources=store(mineral=4),
+    )
     shelters = {"-5,2": "shelter 0", "-6,4": "shelter 0"}
-    state = play(at(board, buildings=buildings(**shelters)), "main upgrade", "upgrade (2,-1) with blueprint 5", "use tech of 0")
+    state = play(
+        at(board, buildings=buildings(**shelters)), "main upgrade", "upgrade (2,-1) with blueprint 5", "use tech of 0"
+    )
     play(state, "upgrade (0,2) with blueprint 4", "upgrade (0,0) with blueprint 1")
     assert len(seat(state)["advanced"]) == 3
     assert not any(name.startswith("upgrade") for name in state.names())
@@ -202,8 +242,14 @@ def test_e20_one_ship_four_executive_actions() -> None:
 
 def test_e21_concentrator_with_a_colonist() -> None:
     more = {"1,-3": "oxygen_condenser", "1,-4": "oxygen_condenser"}
-    board = colony(bots=["1,-2"], resources=store(plant=1), techs={"shelter": "c3t", "oxygen_condenser": "c2m"},
-                   advanced=[10], crystals=2, quarters=1)  # fmt: skip
+    board = colony(
+        bots=["1,-2"],
+        resources=store(plant=1),
+        techs={"shelter": "c3t", "oxygen_condenser": "c2m"},
+        advanced=[10],
+        crystals=2,
+        quarters=1,
+    )
     state = at(board, buildings=buildings(**more), markers={"0,-2": "advanced 0"})
     play(state, "executive 8", "at (1,-2)")
     while state.names()[0].startswith("move to"):
@@ -214,12 +260,22 @@ def test_e21_concentrator_with_a_colonist() -> None:
 
 def test_e22_the_hydrologist_on_greens_private_ship() -> None:
     fields: dict[str, Any] = {"markers": {"2,-1": "advanced 1"}}
-    blue = at(colony(scientists=["hydrologist"], crystals=0, resources=store(plant=1, water=1)),
-              {"advanced": [5], "crystals": 0, "resources": store(plant=1, water=1)}, {}, **fields)  # fmt: skip
+    blue = at(
+        colony(scientists=["hydrologist"], crystals=0, resources=store(plant=1, water=1)),
+        {"advanced": [5], "crystals": 0, "resources": store(plant=1, water=1)},
+        {},
+        **fields,
+    )
     play(blue, "executive 8", "ship 5", "welcome 3 colonists")
     assert seat(blue)["hangar"] == 1
-    green = at(colony(scientists=["hydrologist"]), {"advanced": [5], "crystals": 0, "resources": store(plant=1, water=1)}, {},
-               scientists_at={"hydrologist": 5}, turn=1, **fields)  # fmt: skip
+    green = at(
+        colony(scientists=["hydrologist"]),
+        {"advanced": [5], "crystals": 0, "resources": store(plant=1, water=1)},
+        {},
+        scientists_at={"hydrologist": 5},
+        turn=1,
+        **fields,
+    )
     play(green, "executive 8", "ship 5", "welcome 3 colonists")
     assert seat(green, 1)["hangar"] == 1
 
@@ -232,8 +288,14 @@ def test_e23_the_shuttle_lands_on_two() -> None:
 
 
 def test_e24_a_tile_three_hexes_from_the_rover() -> None:
-    state = at({"rover": "1,-1", "hangar": 1, "ships": [1, 2, 3, 4]}, phase="shuttle", step=2, turn=0, next=1,
-               stack=[{"kind": "travel_choice", "seat": 0}])  # fmt: skip
+    state = at(
+        {"rover": "1,-1", "hangar": 1, "ships": [1, 2, 3, 4]},
+        phase="shuttle",
+        step=2,
+        turn=0,
+        next=1,
+        stack=[{"kind": "travel_choice", "seat": 0}],
+    )
     play(state, "travel")
     for name in state.names():
         q, r = (int(part) for part in name.split("(")[1][:-1].split(","))
@@ -241,9 +303,16 @@ def test_e24_a_tile_three_hexes_from_the_rover() -> None:
 
 
 def test_e25_production_on_the_way_to_orbit() -> None:
-    state = at(colony(advanced=[4], resources=store(), quarters=2, hangar=1, ships=[1, 2, 3, 4]), phase="shuttle", step=2,
-               turn=0, next=1, markers={"0,2": "advanced 0", "5,0": "miner 0"}, buildings=buildings(**{"5,0": "mine"}),
-               stack=[{"kind": "travel_choice", "seat": 0}])  # fmt: skip
+    state = at(
+        colony(advanced=[4], resources=store(), quarters=2, hangar=1, ships=[1, 2, 3, 4]),
+        phase="shuttle",
+        step=2,
+        turn=0,
+        next=1,
+        markers={"0,2": "advanced 0", "5,0": "miner 0"},
+        buildings=buildings(**{"5,0": "mine"}),
+        stack=[{"kind": "travel_choice", "seat": 0}],
+    )
     play(state, "travel")
     assert stored(state) == (1, 1, 0, 0, 0)
 
@@ -253,9 +322,14 @@ def test_e26_the_scoring_example() -> None:
     more = {"-3,1": "greenhouse", "-3,2": "greenhouse", "-5,5": "shelter 0", "-2,5": "shelter 0"}
     board = {
         "techs": {"mine": "c1t", "generator": "c4t", "rover": "c4b", "shelter": "c6"},
-        "advanced": [7, 8, 19], "blueprints": [1], "quarters": 7, "scientists": ["hydrologist"],
-        "contracts": {"9": {"delivered": {"water": 2, "mineral": 2}}}, "resources": store(), "points": 0,
-    }  # fmt: skip
+        "advanced": [7, 8, 19],
+        "blueprints": [1],
+        "quarters": 7,
+        "scientists": ["hydrologist"],
+        "contracts": {"9": {"delivered": {"water": 2, "mineral": 2}}},
+        "resources": store(),
+        "points": 0,
+    }
     markers = {"-2,1": "advanced 0", "-3,1": "advanced 0", "-3,2": "advanced 0"}
     state = finished(board, buildings=buildings(2, **more), markers=markers)
     # Three own Greenhouses here instead of the two of the picture: 9 for the Hydrologist.
@@ -272,8 +346,15 @@ def test_e27_lacerda_builds_a_mine() -> None:
     built = buildings(1, **{"-4,2": "greenhouse", "0,-4": "oxygen_condenser"})
     lacerda = {"bot": "greenhouse", "deck": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], "seen": []}
     plain: dict[str, Any] = {"blueprints": [], "techs": {"shelter": "c2m"}, "waiting": 0, "space": 8}
-    state = at({"resources": store()}, plain, players=1, lss=lss, buildings=built, lacerda=lacerda,
-               shuttle={"side": "orbit", "space": 3, "travelled": None})  # fmt: skip
+    state = at(
+        {"resources": store()},
+        plain,
+        players=1,
+        lss=lss,
+        buildings=built,
+        lacerda=lacerda,
+        shuttle={"side": "orbit", "space": 3, "travelled": None},
+    )
     play(state, "main resupply", "take battery", "stop", "end turn")
     assert seat(state, 1)["constructed"] == ["mine"]
     assert field(state, "lacerda")["bot"] == "generator"

@@ -37,7 +37,15 @@ def test_1_develop_free() -> None:
 
 
 def test_2_rover() -> None:
-    state = play(at({**FREE_SHIPS}), "executive 2", "rover to (1,0)", "rover to (1,1)", "buy rover point", "rover to (0,1)", "stop")
+    state = play(
+        at({**FREE_SHIPS}),
+        "executive 2",
+        "rover to (1,0)",
+        "rover to (1,1)",
+        "buy rover point",
+        "rover to (0,1)",
+        "stop",
+    )
     assert (seat(state)["rover"], seat(state)["crystals"]) == ("0,1", 3)
 
 
@@ -77,13 +85,25 @@ def test_scientists_work_anywhere_r139_r140() -> None:
     assert field(state, "scientists_at") == {"systems_engineer": 11}
     assert seat(state)["waiting"] == 2
     # The owner of the Building uses it free while the Scientist stays.
-    owner = at({"scientists": ["systems_engineer"], "space": 8}, {"advanced": [11], "crystals": 0}, {}, markers=markers,
-               scientists_at={"systems_engineer": 11}, turn=1)  # fmt: skip
+    owner = at(
+        {"scientists": ["systems_engineer"], "space": 8},
+        {"advanced": [11], "crystals": 0},
+        {},
+        markers=markers,
+        scientists_at={"systems_engineer": 11},
+        turn=1,
+    )
     play(owner, "executive 8")
     assert seat(owner, 1)["waiting"] == 2
     # A third player has no use of it.
-    third = at({"scientists": ["systems_engineer"]}, {"advanced": [11]}, {"crystals": 3}, markers=markers,
-               scientists_at={"systems_engineer": 11}, turn=2)  # fmt: skip
+    third = at(
+        {"scientists": ["systems_engineer"]},
+        {"advanced": [11]},
+        {"crystals": 3},
+        markers=markers,
+        scientists_at={"systems_engineer": 11},
+        turn=2,
+    )
     assert not can(third, "executive 8")
 
 
@@ -113,11 +133,19 @@ def test_card_1_construction_yard() -> None:
 
 @pytest.mark.parametrize(
     ("card", "on", "bot", "pay"),
-    [(2, "0,0", "1,1", {}), (4, "0,2", "1,1", {"mineral": 1}), (6, "2,-1", "1,-2", {"battery": 1}),
-     (8, "-2,1", "-2,-1", {"water": 1}), (10, "0,-2", "-2,-1", {"plant": 1}), (12, "-2,-1", "-2,-2", {"oxygen": 1})],
-)  # fmt: skip
+    [
+        (2, "0,0", "1,1", {}),
+        (4, "0,2", "1,1", {"mineral": 1}),
+        (6, "2,-1", "1,-2", {"battery": 1}),
+        (8, "-2,1", "-2,-1", {"water": 1}),
+        (10, "0,-2", "-2,-1", {"plant": 1}),
+        (12, "-2,-1", "-2,-2", {"oxygen": 1}),
+    ],
+)
 def test_cards_that_construct(card: int, on: str, bot: str, pay: dict[str, int]) -> None:
-    kind = {2: "mine", 4: "generator", 6: "water_extractor", 8: "greenhouse", 10: "oxygen_condenser", 12: "shelter"}[card]
+    kind = {2: "mine", 4: "generator", 6: "water_extractor", 8: "greenhouse", 10: "oxygen_condenser", 12: "shelter"}[
+        card
+    ]
     state = using(card, on, {"bots": [bot], "resources": pay})
     assert all(name.startswith("at ") for name in state.names())
     state.apply(state.legal()[0])
@@ -172,8 +200,13 @@ def test_card_14_biolab() -> None:
     state = using(14, "0,0", display=display, **fields)
     play(state, "contract 7")
     assert (list(seat(state)["contracts"]), seat(state)["crystals"]) == (["7"], 0)
-    poor = at(colony(crystals=2, advanced=[14]), *fields["others"], display=display, buildings=buildings(**fields["more"]),
-              markers={"0,0": "advanced 0"})  # fmt: skip
+    poor = at(
+        colony(crystals=2, advanced=[14]),
+        *fields["others"],
+        display=display,
+        buildings=buildings(**fields["more"]),
+        markers={"0,0": "advanced 0"},
+    )
     assert not can(poor, "executive 8")  # 2 for the use, 1 for the Contract
 
 
@@ -257,8 +290,12 @@ def test_card_24_command_center_ruling_28() -> None:
 
 
 def test_the_use_acts_for_the_users_own_pieces_r139() -> None:
-    state = at({"space": 5, "scientists": ["geochemist"], "resources": store(plant=1), "bots": ["-2,-1"]},
-               {"advanced": [10]}, {}, markers={"0,-2": "advanced 1"})  # fmt: skip
+    state = at(
+        {"space": 5, "scientists": ["geochemist"], "resources": store(plant=1), "bots": ["-2,-1"]},
+        {"advanced": [10]},
+        {},
+        markers={"0,-2": "advanced 1"},
+    )
     play(state, "executive 8")
     state.apply(state.legal()[0])
     assert "oxygen_condenser" in seat(state, 0)["constructed"]

@@ -22,9 +22,18 @@ def test_the_last_contribution_completes_r142_r143_r144() -> None:
 
 @pytest.mark.parametrize(
     ("mission", "crystals"),
-    [("research_tiles", 2), ("discovery_tiles", 1), ("advanced_buildings", 1), ("bots", 2), ("techs", 1),
-     ("progress_cubes", 1), ("scientists", 2), ("contracts", 1), ("blueprints", 1)],
-)  # fmt: skip
+    [
+        ("research_tiles", 2),
+        ("discovery_tiles", 1),
+        ("advanced_buildings", 1),
+        ("bots", 2),
+        ("techs", 1),
+        ("progress_cubes", 1),
+        ("scientists", 2),
+        ("contracts", 1),
+        ("blueprints", 1),
+    ],
+)
 def test_what_counts_for_each_mission(mission: str, crystals: int) -> None:
     missions = [{"id": mission, "left": 2}, {"id": mission, "left": 0}, {"id": mission, "left": 0}]
     if mission in ("research_tiles", "discovery_tiles"):
@@ -32,7 +41,9 @@ def test_what_counts_for_each_mission(mission: str, crystals: int) -> None:
         state = at(colony(rover="1,0", resources=store()), ground={"1,0": what}, missions=missions)
         play(state, "main control_center", "stop", "claim")
     elif mission == "advanced_buildings":
-        state = play(at(colony(blueprints=[4], bots=["0,1"], resources=store(mineral=1)), missions=missions), "main upgrade")
+        state = play(
+            at(colony(blueprints=[4], bots=["0,1"], resources=store(mineral=1)), missions=missions), "main upgrade"
+        )
     elif mission == "bots":
         state = at(colony(resources=store(water=1, plant=1)), missions=missions)
         play(state, "main welcome_ship", "ship 1", "welcome 1 colonist and a bot", "bot to (-3,-1)")
@@ -40,10 +51,14 @@ def test_what_counts_for_each_mission(mission: str, crystals: int) -> None:
         state = at({"resources": store()}, missions=missions)
         play(state, "main learn_technology", "learn upgrade from 8", "place on c1t", "stop")
     elif mission == "progress_cubes":
-        board = colony(bots=["1,-3"], resources=store(plant=1), quarters=1, techs={"shelter": "c2m", "oxygen_condenser": "c1t"})
+        board = colony(
+            bots=["1,-3"], resources=store(plant=1), quarters=1, techs={"shelter": "c2m", "oxygen_condenser": "c1t"}
+        )
         state = construct(at(board, missions=missions), "oxygen_condenser", "1,-3")
     elif mission == "scientists":
-        state = play(at(colony(resources=store(mineral=2)), missions=missions), "main hire_or_contract", "hire rd_engineer")
+        state = play(
+            at(colony(resources=store(mineral=2)), missions=missions), "main hire_or_contract", "hire rd_engineer"
+        )
     elif mission == "contracts":
         board = {"contracts": {"7": {"delivered": {"mineral": 3}}}, "resources": store(mineral=1)}
         state = play(at(board, missions=missions), "deliver mineral to contract 7")
@@ -70,8 +85,14 @@ THREE_EACH = {"1,0": "mine", "0,1": "mine", "-3,1": "greenhouse", "-3,2": "green
     [
         (1, {"blueprints": [1, 2, 3], "advanced": [4]}, {"markers": {"0,2": "advanced 0"}}),
         (2, {"advanced": [2, 4, 6]}, {"markers": {"0,0": "advanced 0", "0,2": "advanced 0", "2,-1": "advanced 0"}}),
-        (3, {"advanced": [2], "quarters": 1}, {"more": {"5,0": "mine", "5,-2": "mine"},
-            "markers": {"0,0": "advanced 0", "5,0": "miner 0", "5,-2": "miner 0"}}),
+        (
+            3,
+            {"advanced": [2], "quarters": 1},
+            {
+                "more": {"5,0": "mine", "5,-2": "mine"},
+                "markers": {"0,0": "advanced 0", "5,0": "miner 0", "5,-2": "miner 0"},
+            },
+        ),
         (4, {"discoveries": [1, 2, 3]}, {}),
         (5, {"advanced": [2]}, {"more": FOUR_MINES, "markers": {"0,0": "advanced 0"}}),
         (6, {"resources": store(water=4)}, {"more": SHELTER_3}),
@@ -86,7 +107,7 @@ THREE_EACH = {"1,0": "mine", "0,1": "mine", "-3,1": "greenhouse", "-3,2": "green
         (15, {"progress": ["mine", "generator", "greenhouse"]}, {}),
         (16, {"advanced": [2, 8]}, {"more": THREE_EACH, "markers": {"0,0": "advanced 0", "-2,1": "advanced 0"}}),
     ],
-)  # fmt: skip
+)
 def test_goals_and_their_conditions_r145(goal: int, board: dict[str, Any], fields: dict[str, Any]) -> None:
     more = fields.pop("more", {}) if "more" in fields else {}
     state = at({**board, "goals": holding(goal)}, buildings=buildings(**more), **fields)
@@ -106,15 +127,29 @@ def rewarded(goal: int, board: dict[str, Any], **fields: Any) -> Any:
 def test_rewards_r145() -> None:
     state = rewarded(8, {}, colony_row=4)
     assert can(state, "rover to (1,0)")
-    assert stored(rewarded(3, {"advanced": [2], "quarters": 1, "resources": store()}, more={"5,0": "mine", "5,-2": "mine"},
-                           markers={"0,0": "advanced 0", "5,0": "miner 0", "5,-2": "miner 0"}))[0] == 2  # fmt: skip
+    assert (
+        stored(
+            rewarded(
+                3,
+                {"advanced": [2], "quarters": 1, "resources": store()},
+                more={"5,0": "mine", "5,-2": "mine"},
+                markers={"0,0": "advanced 0", "5,0": "miner 0", "5,-2": "miner 0"},
+            )
+        )[0]
+        == 2
+    )
     assert seat(rewarded(7, {"quarters": 3}, more=SHELTER_3))["quarters"] == 5
     assert seat(rewarded(14, {"techs": {"shelter": "c4t", "mine": "c4m", "rover": "c4b"}}))["waiting"] == 3
-    choose = rewarded(2, {"advanced": [2, 4, 6], "resources": store()},
-                      markers={"0,0": "advanced 0", "0,2": "advanced 0", "2,-1": "advanced 0"})  # fmt: skip
+    choose = rewarded(
+        2,
+        {"advanced": [2, 4, 6], "resources": store()},
+        markers={"0,0": "advanced 0", "0,2": "advanced 0", "2,-1": "advanced 0"},
+    )
     play(choose, "gain water", "gain water", "gain oxygen")
     assert stored(choose) == (0, 0, 2, 0, 1)
-    home = rewarded(15, {"progress": ["mine", "generator", "greenhouse"], "quarters": 1, "working": 1, "slots": slots(construct=1)})
+    home = rewarded(
+        15, {"progress": ["mine", "generator", "greenhouse"], "quarters": 1, "working": 1, "slots": slots(construct=1)}
+    )
     play(home, "retrieve from construct", "retrieve from working area")
     assert seat(home)["quarters"] == 3
     travel = rewarded(11, {"hangar": 3, "ships": [1, 2]})

@@ -23,8 +23,12 @@ def test_landing_pod_r54_r55_r153() -> None:
 
 
 def test_after_a_landing_pod_one_may_ride_the_shuttle_r56() -> None:
-    state = at({}, {"space": 2, "standing": False}, {"space": 3, "standing": False},
-               shuttle={"side": "colony", "space": 1, "travelled": None})  # fmt: skip
+    state = at(
+        {},
+        {"space": 2, "standing": False},
+        {"space": 3, "standing": False},
+        shuttle={"side": "colony", "space": 1, "travelled": None},
+    )
     play(state, "main landing_pod", "space 5")
     assert state.to_move == 0
     assert state.names() == ["travel", "stay"]
@@ -90,7 +94,14 @@ def test_one_tile_of_a_type_r64() -> None:
 
 def test_a_second_tile_for_a_colonist_r66_r67() -> None:
     state = at({"resources": store(battery=1)}, tech_grid=GRID)
-    play(state, "main learn_technology", "learn upgrade from 8", "place on c1b", "send colonist", "learn greenhouse from 7")
+    play(
+        state,
+        "main learn_technology",
+        "learn upgrade from 8",
+        "place on c1b",
+        "send colonist",
+        "learn greenhouse from 7",
+    )
     assert seat(state)["techs"] == {"greenhouse": "c1t", "upgrade": "c1b", "shelter": "c2m"}
     assert state.names() == ["take battery", "take water", "take plant", "take oxygen", "take crystal", "stop"]
     play(state, "stop")

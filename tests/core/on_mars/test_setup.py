@@ -23,7 +23,9 @@ def test_discovery_tiles_r2(fresh: State) -> None:
 
 @pytest.mark.parametrize(("players", "each"), [(2, 2), (3, 3), (4, 3)])
 def test_warehouse_r3_r196(players: int, each: int) -> None:
-    assert field(game(players).new(1), "warehouse") == dict.fromkeys(("battery", "water", "plant", "oxygen", "crystal"), each)
+    assert field(game(players).new(1), "warehouse") == dict.fromkeys(
+        ("battery", "water", "plant", "oxygen", "crystal"), each
+    )
 
 
 @pytest.mark.parametrize(("players", "deck"), [(1, 0), (2, 0), (3, 8), (4, 8)])
@@ -47,13 +49,18 @@ def test_blueprints_r6(fresh: State) -> None:
 
 def test_scientists_and_contracts_r7_r8(fresh: State) -> None:
     assert field(fresh, "display") == [
-        "geologist", "rd_engineer", "hydrologist", "biochemist", "geochemist", "systems_engineer",
-    ]  # fmt: skip
+        "geologist",
+        "rd_engineer",
+        "hydrologist",
+        "biochemist",
+        "geochemist",
+        "systems_engineer",
+    ]
     assert all(not board["contracts"] for board in field(fresh, "boards"))
 
 
 def test_starting_buildings_r9_r10() -> None:
-    dealt = Counter()
+    dealt: Counter[str] = Counter()
     for seed in range(60):
         built = field(game(2).new(seed), "buildings")
         assert built["0,0"] == "mine"
@@ -65,7 +72,9 @@ def test_starting_buildings_r9_r10() -> None:
 
 def test_arrows_do_not_turn_r11_r12_r99() -> None:
     # Tile 3 points north-east and south-west wherever it lies.
-    stacks = {kind: [3, 1, 2, 4, 5, 6] for kind in ("mine", "generator", "water_extractor", "greenhouse", "oxygen_condenser")}
+    stacks = {
+        kind: [3, 1, 2, 4, 5, 6] for kind in ("mine", "generator", "water_extractor", "greenhouse", "oxygen_condenser")
+    }
     state = at(colony(bots=["0,-3"], resources=store(plant=1)), stacks=stacks)
     play(state, "main construct", "at (-1,-3)")
     assert field(state, "ground").get("0,-4") == "crystal"
@@ -84,8 +93,17 @@ def test_research_tiles_r13(fresh: State) -> None:
 @pytest.mark.parametrize(("length", "short"), [("short", 2), ("long", 1)])
 def test_missions_r14_r15_r200(length: str, short: int) -> None:
     short_ones = {"research_tiles", "blueprints", "bots", "discovery_tiles", "scientists"}
-    need = {"research_tiles": 5, "blueprints": 10, "bots": 3, "discovery_tiles": 5, "scientists": 4,
-            "advanced_buildings": 8, "techs": 7, "progress_cubes": 8, "contracts": 2}  # fmt: skip
+    need = {
+        "research_tiles": 5,
+        "blueprints": 10,
+        "bots": 3,
+        "discovery_tiles": 5,
+        "scientists": 4,
+        "advanced_buildings": 8,
+        "techs": 7,
+        "progress_cubes": 8,
+        "contracts": 2,
+    }
     for seed in range(12):
         missions = field(game(2, length=length).new(seed), "missions")
         assert sum(mission["id"] in short_ones for mission in missions) == short
@@ -155,7 +173,7 @@ def test_space_4_sells_a_colonist() -> None:
 
 def test_components_are_limits_r1() -> None:
     # All seven Mines are on the map: none can be built.
-    mines = {hex_: "mine" for hex_ in ("0,0", "5,0", "5,-2", "-5,5", "-5,3", "-6,4", "6,-4")}
+    mines = dict.fromkeys(("0,0", "5,0", "5,-2", "-5,5", "-5,3", "-6,4", "6,-4"), "mine")
     state = at(colony(bots=["1,1"], resources=store()), buildings={**at().to_dict()["buildings"], **mines})
     assert not can(state, "main construct")
 

@@ -23,12 +23,19 @@ def before_shuttle(*boards: dict[str, Any], **fields: Any) -> State:
 
 @pytest.mark.parametrize(
     ("level", "side", "space", "after"),
-    [(1, "orbit", 1, ("colony", 1)), (2, "orbit", 1, ("colony", 2)), (4, "colony", 1, ("orbit", 3)),
-     (3, "orbit", 3, ("orbit", 2)), (3, "colony", 2, ("colony", 1))],
-)  # fmt: skip
+    [
+        (1, "orbit", 1, ("colony", 1)),
+        (2, "orbit", 1, ("colony", 2)),
+        (4, "colony", 1, ("orbit", 3)),
+        (3, "orbit", 3, ("orbit", 2)),
+        (3, "colony", 2, ("colony", 1)),
+    ],
+)
 def test_the_shuttle_moves_r148(level: int, side: str, space: int, after: tuple[str, int]) -> None:
     board = {"hangar": 1, "ships": [1, 2, 3, 4]}
-    state = before_shuttle(board, board, board, colony_row=level + 1, shuttle={"side": side, "space": space, "travelled": None})
+    state = before_shuttle(
+        board, board, board, colony_row=level + 1, shuttle={"side": side, "space": space, "travelled": None}
+    )
     shuttle = field(state, "shuttle")
     assert (shuttle["side"], shuttle["space"]) == after
     assert shuttle["travelled"] == (side if space == 1 else None)
@@ -47,11 +54,15 @@ def test_order_and_standing_r149_r151() -> None:
 
 
 def test_a_ship_carries_whom_the_shuttle_does_not_r150() -> None:
-    state = before_shuttle({"hangar": 1, "ships": [1, 2, 3, 4]}, shuttle={"side": "orbit", "space": 3, "travelled": None})
+    state = before_shuttle(
+        {"hangar": 1, "ships": [1, 2, 3, 4]}, shuttle={"side": "orbit", "space": 3, "travelled": None}
+    )
     assert state.to_move == 0
     play(state, "travel")
     assert (seat(state)["hangar"], len(seat(state)["ships"])) == (0, 4)
-    free = before_shuttle({"hangar": 1, "ships": [1, 2, 3, 4]}, shuttle={"side": "colony", "space": 1, "travelled": None})
+    free = before_shuttle(
+        {"hangar": 1, "ships": [1, 2, 3, 4]}, shuttle={"side": "colony", "space": 1, "travelled": None}
+    )
     play(free, "stay", "travel")
     assert seat(free)["hangar"] == 1
 
@@ -75,12 +86,16 @@ def test_to_the_colony_a_tile_first_r152_r153() -> None:
 
 
 def test_no_hex_no_tile_r152() -> None:
-    empty = travelling({"rover": "0,0"}, exploration=[None, None], discovery_deck=[], discoveries_gone=list(range(1, 20)))
+    empty = travelling(
+        {"rover": "0,0"}, exploration=[None, None], discovery_deck=[], discoveries_gone=list(range(1, 20))
+    )
     assert empty.names()[0] == "space 5"
 
 
 def test_to_orbit_production_first_r154_r155_r156() -> None:
-    board = colony(advanced=[11, 4], resources=store(), quarters=1, working=1, slots=slots(research_development=1, construct=1))
+    board = colony(
+        advanced=[11, 4], resources=store(), quarters=1, working=1, slots=slots(research_development=1, construct=1)
+    )
     markers = {"-2,-1": "advanced 0", "0,2": "advanced 0", "5,0": "miner 0"}
     state = travelling(board, markers=markers, buildings=buildings(**{"5,0": "mine"}))
     assert stored(state) == (1, 1, 0, 0, 0)
@@ -127,14 +142,22 @@ def test_the_round_cap() -> None:
 
 
 def test_last_crystals_and_colonists_r160_r163() -> None:
-    boards = [{"waiting": 2, "crystals": 0, "quarters": 1, "working": 2, "slots": slots(construct=1, obtain_blueprint=1)},
-              {"waiting": 9, "crystals": 2}]  # fmt: skip
+    boards: list[dict[str, Any]] = [
+        {"waiting": 2, "crystals": 0, "quarters": 1, "working": 2, "slots": slots(construct=1, obtain_blueprint=1)},
+        {"waiting": 9, "crystals": 2},
+    ]
     state = before_shuttle(*boards, end="last_round")
     assert state.is_over
     assert (seat(state, 1)["crystals"], seat(state, 1)["waiting"]) == (3, 0)
     own = seat(state)
     assert own["quarters"] == 4
-    assert own["slots"] == {"obtain_blueprint": 1, "research_development": 0, "construct": 0, "upgrade": 0, "hire_or_contract": 0}
+    assert own["slots"] == {
+        "obtain_blueprint": 1,
+        "research_development": 0,
+        "construct": 0,
+        "upgrade": 0,
+        "hire_or_contract": 0,
+    }
 
 
 BARE: dict[str, Any] = {"techs": {"shelter": "c1t"}, "quarters": 0}  # 1 point
@@ -143,19 +166,24 @@ BARE: dict[str, Any] = {"techs": {"shelter": "c1t"}, "quarters": 0}  # 1 point
 @pytest.mark.parametrize(
     ("board", "points"),
     [
-        ({"progress": ["mine"]}, 1), ({"progress": ["mine", "generator", "greenhouse"]}, 4),
+        ({"progress": ["mine"]}, 1),
+        ({"progress": ["mine", "generator", "greenhouse"]}, 4),
         ({"progress": ["mine", "generator", "greenhouse", "water_extractor", "oxygen_condenser"]}, 11),
-        ({"hangar": 2, "ships": [1]}, 6), ({"quarters": 2}, 0), ({"quarters": 3}, 3), ({"quarters": 4}, 3),
-        ({"points": 17}, 17), ({"blueprints": [1, 13]}, -8),
+        ({"hangar": 2, "ships": [1]}, 6),
+        ({"quarters": 2}, 0),
+        ({"quarters": 3}, 3),
+        ({"quarters": 4}, 3),
+        ({"points": 17}, 17),
+        ({"blueprints": [1, 13]}, -8),
         ({"contracts": {"1": {}, "7": {}}}, -10),
     ],
-)  # fmt: skip
+)
 def test_points_r161_r162_r163_r165_r135(board: dict[str, Any], points: int) -> None:
     assert finished({**BARE, **board}).scores()[0] == 1 + points
 
 
 def test_quarters_ladder_r163() -> None:
-    shelters = {hex_: "shelter 0" for hex_ in ("-5,2", "-6,4", "-5,5", "-4,4")}
+    shelters = dict.fromkeys(("-5,2", "-6,4", "-5,5", "-4,4"), "shelter 0")
     ladder = [0, 0, 0, 3, 3, 6, 6, 10, 10, 15, 15, 21, 21]
     for colonists, points in enumerate(ladder):
         state = finished({**BARE, "quarters": colonists}, buildings=buildings(2, **shelters))
@@ -173,8 +201,15 @@ def test_built_blueprints_and_scientists_r165_r166() -> None:
 
 def test_final_deliveries_r167_ruling_22() -> None:
     # Water for one of two Contracts, Crystals only if they buy another Contract.
-    boards = [{**BARE, "contracts": {"9": {"delivered": {"water": 1}}, "12": {"delivered": {"crystal": 1}}, "8": {}},
-               "resources": store(mineral=2, water=2), "crystals": 3, "space": 8}]  # fmt: skip
+    boards = [
+        {
+            **BARE,
+            "contracts": {"9": {"delivered": {"water": 1}}, "12": {"delivered": {"crystal": 1}}, "8": {}},
+            "resources": store(mineral=2, water=2),
+            "crystals": 3,
+            "space": 8,
+        }
+    ]
     state = before_shuttle(*boards, end="last_round")
     own = seat(state)["contracts"]
     assert own["9"]["completed"]

@@ -9,7 +9,6 @@ import pytest
 from core import State
 from tests.core.on_mars.table import at, buildings, field, game, play, seat, store
 
-
 PLAIN: dict[str, Any] = {"blueprints": [], "techs": {"shelter": "c2m"}, "waiting": 0, "rover": None}
 
 
@@ -18,12 +17,16 @@ def deck(first: int, **more: Any) -> dict[str, Any]:
     return {"deck": [first, *rest], "seen": [], **more}
 
 
-def lacerda_moves(card: int, board: dict[str, Any] | None = None, own: dict[str, Any] | None = None, **fields: Any) -> State:
+def lacerda_moves(
+    card: int, board: dict[str, Any] | None = None, own: dict[str, Any] | None = None, **fields: Any
+) -> State:
     """The human in Orbit does nothing but Resupply; then Lacerda, in the given place, takes his turn with this card."""
     his = {**PLAIN, "space": 8, "crystals": 2, **(board or {})}
     human = {"space": 1, "resources": store(), **(own or {})}
     fields.setdefault("lacerda", deck(card, **fields.pop("cards", {})))
-    fields.setdefault("missions", [{"id": "contracts", "left": 2}, {"id": "techs", "left": 7}, {"id": "bots", "left": 3}])
+    fields.setdefault(
+        "missions", [{"id": "contracts", "left": 2}, {"id": "techs", "left": 7}, {"id": "bots", "left": 3}]
+    )
     fields.setdefault("shuttle", {"side": "orbit", "space": 3, "travelled": None})
     state = at(human, his, players=1, **fields)
     play(state, "main resupply", "take battery", "stop", "end turn")
@@ -96,7 +99,9 @@ def test_no_resources_and_capped_crystals_r177_r178() -> None:
 
 
 def test_full_quarters_score_r179() -> None:
-    state = at({"techs": {"shelter": "c1t"}, "quarters": 0}, {**PLAIN, "techs": {"shelter": "c1t"}}, players=1, phase="over")
+    state = at(
+        {"techs": {"shelter": "c1t"}, "quarters": 0}, {**PLAIN, "techs": {"shelter": "c1t"}}, players=1, phase="over"
+    )
     assert state.scores() == [-3]  # one Shelter: 4 Colonists count 3
 
 
@@ -110,9 +115,13 @@ def test_lss_benefit_r180() -> None:
 
 
 def test_he_uses_the_humans_tech_r181() -> None:
-    state = at({"space": 1, "resources": store(), "techs": {"shelter": "c2m", "generator": "c1t"}},
-               {"space": 8}, players=1, lacerda=deck(1, bot="generator"),
-               shuttle={"side": "orbit", "space": 3, "travelled": None})  # fmt: skip
+    state = at(
+        {"space": 1, "resources": store(), "techs": {"shelter": "c2m", "generator": "c1t"}},
+        {"space": 8},
+        players=1,
+        lacerda=deck(1, bot="generator"),
+        shuttle={"side": "orbit", "space": 3, "travelled": None},
+    )
     play(state, "main resupply", "take battery", "stop", "end turn")
     assert state.names() == ["develop generator to c2t", "take oxygen"]
     assert seat(state, 1)["progress"] == ["generator"]
@@ -130,7 +139,9 @@ def test_red_actions_need_crystals_r184() -> None:
     rich = lacerda_moves(1, {"space": 3, "crystals": 2}, {"slots": {"obtain_blueprint": 2}})
     assert len(seat(rich, 1)["blueprints"]) == 1
     assert seat(rich, 1)["crystals"] == 0
-    moved = lacerda_moves(1, {"space": 3, "crystals": 1}, {"slots": {"obtain_blueprint": 2}}, ground={"1,1": "discovery 13"})
+    moved = lacerda_moves(
+        1, {"space": 3, "crystals": 1}, {"slots": {"obtain_blueprint": 2}}, ground={"1,1": "discovery 13"}
+    )
     assert seat(moved, 1)["blueprints"] == []
     assert seat(moved, 1)["rover"] == "1,1"  # two hexes away
     assert seat(moved, 1)["discoveries"] == [13]
@@ -158,11 +169,14 @@ def test_blueprint_choice_r186() -> None:
 
 
 def test_tech_choice_r187() -> None:
-    grid = ["ship", "water_extractor", "rover", "mine", "generator", "oxygen_condenser", "greenhouse", "upgrade"]
+    grid: list[Any] = ["ship", "water_extractor", "rover", "mine", "generator", "oxygen_condenser"]
+    grid += ["greenhouse", "upgrade"]
     state = lacerda_moves(8, {"space": 3}, tech_grid=grid)
     assert seat(state, 1)["techs"] == {"greenhouse": "c1t", "shelter": "c2m"}
     grid[6:] = [None, None]
-    middle = lacerda_moves(8, {"space": 3, "techs": {"shelter": "c2m", "greenhouse": "c3t", "upgrade": "c3b"}}, tech_grid=grid)
+    middle = lacerda_moves(
+        8, {"space": 3, "techs": {"shelter": "c2m", "greenhouse": "c3t", "upgrade": "c3b"}}, tech_grid=grid
+    )
     assert seat(middle, 1)["techs"]["mine"] == "c1t"
 
 
@@ -249,21 +263,54 @@ DELIVERED = {"delivered": {"mineral": 4}, "completed": True}
     ("goal", "board", "fields"),
     [
         ("first_colonists", {"contracts": {"7": DELIVERED}, "techs": {"shelter": "c6"}}, {}),
-        ("next_generation", {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "research": ["A", "B"]},
-         {"more": {"-5,2": "shelter 0", "-6,4": "shelter 0", "-5,5": "shelter 0"}, "ground": {}}),
-        ("hunky_dory", {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "advanced": [1, 2, 4, 6, 8], "quarters": 1},
-         {"colony_row": 5, "more": {"5,0": "mine", "5,-2": "mine"},
-          "markers": {"0,0": "advanced 0", "5,0": "advanced 0", "5,-2": "miner 0", "0,2": "advanced 0",
-                      "2,-1": "advanced 0", "-2,1": "advanced 0"}}),
-        ("martian_potato",
-         {"contracts": {"4": {"completed": True}, "11": {"delivered": {"plant": 3, "mineral": 2}, "completed": True}},
-          "scientists": ["biochemist"], "advanced": [7, 8, 19], "resources": store(plant=5), "research": ["A", "B"],
-          "techs": {"shelter": "c2m", "greenhouse": "c6"}, "space": 1},
-         {"more": {**{hex_: "greenhouse" for hex_ in ("-3,1", "-3,2", "-4,2", "-4,3")},
-                   "-5,5": "shelter 0", "-6,4": "shelter 0", "-2,5": "shelter 0"}, "ground": {},
-          "markers": {"-2,1": "advanced 0", "-3,1": "advanced 0", "-3,2": "advanced 0"}}),
+        (
+            "next_generation",
+            {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "research": ["A", "B"]},
+            {"more": {"-5,2": "shelter 0", "-6,4": "shelter 0", "-5,5": "shelter 0"}, "ground": {}},
+        ),
+        (
+            "hunky_dory",
+            {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "advanced": [1, 2, 4, 6, 8], "quarters": 1},
+            {
+                "colony_row": 5,
+                "more": {"5,0": "mine", "5,-2": "mine"},
+                "markers": {
+                    "0,0": "advanced 0",
+                    "5,0": "advanced 0",
+                    "5,-2": "miner 0",
+                    "0,2": "advanced 0",
+                    "2,-1": "advanced 0",
+                    "-2,1": "advanced 0",
+                },
+            },
+        ),
+        (
+            "martian_potato",
+            {
+                "contracts": {
+                    "4": {"completed": True},
+                    "11": {"delivered": {"plant": 3, "mineral": 2}, "completed": True},
+                },
+                "scientists": ["biochemist"],
+                "advanced": [7, 8, 19],
+                "resources": store(plant=5),
+                "research": ["A", "B"],
+                "techs": {"shelter": "c2m", "greenhouse": "c6"},
+                "space": 1,
+            },
+            {
+                "more": {
+                    **dict.fromkeys(("-3,1", "-3,2", "-4,2", "-4,3"), "greenhouse"),
+                    "-5,5": "shelter 0",
+                    "-6,4": "shelter 0",
+                    "-2,5": "shelter 0",
+                },
+                "ground": {},
+                "markers": {"-2,1": "advanced 0", "-3,1": "advanced 0", "-3,2": "advanced 0"},
+            },
+        ),
     ],
-)  # fmt: skip
+)
 def test_goals_r195(goal: str, board: dict[str, Any], fields: dict[str, Any]) -> None:
     rest = {"colony_row": 4, **fields}
     built = buildings(1, **rest.pop("more", {}))

@@ -42,9 +42,17 @@ def test_storage_r31() -> None:
 
 def test_quarters_r32_r158() -> None:
     # One Shelter: 4 fit. Two come home from Orbit slots, three from the Working Area: the rest goes to the supply.
-    board = {"space": 5, "quarters": 2, "working": 3, "slots": slots(obtain_blueprint=2), "hangar": 1, "ships": [1, 2, 3, 4]}
-    state = at(board, phase="shuttle", step=2, turn=0, order=[0, 1, 2], next=1,
-               stack=[{"kind": "travel_choice", "seat": 0}])  # fmt: skip
+    board = {
+        "space": 5,
+        "quarters": 2,
+        "working": 3,
+        "slots": slots(obtain_blueprint=2),
+        "hangar": 1,
+        "ships": [1, 2, 3, 4],
+    }
+    state = at(
+        board, phase="shuttle", step=2, turn=0, order=[0, 1, 2], next=1, stack=[{"kind": "travel_choice", "seat": 0}]
+    )
     play(state, "travel")
     assert seat(state)["quarters"] == 4
     assert seat(state)["working"] == 0
@@ -90,8 +98,13 @@ def test_one_main_and_one_executive_action_r39_r40() -> None:
 
 def test_only_main_actions_of_the_own_side_r41_r52() -> None:
     orbit = {name for name in at({}).names() if name.startswith("main")}
-    assert orbit == {"main landing_pod", "main obtain_blueprint", "main learn_technology",
-                     "main research_development", "main resupply"}  # fmt: skip
+    assert orbit == {
+        "main landing_pod",
+        "main obtain_blueprint",
+        "main learn_technology",
+        "main research_development",
+        "main resupply",
+    }
     assert all(name not in orbit for name in at(colony()).names())
 
 
@@ -174,7 +187,9 @@ def test_full_slots_are_cleared_of_those_with_most_r50_r51() -> None:
 def test_slots_r53_r129() -> None:
     taken = colony(slots=slots(hire_or_contract=1), quarters=3, resources=store(mineral=2))
     assert not can(at(taken), "main hire_or_contract")
-    free = at(colony(resources=store(mineral=2)), {"slots": slots(hire_or_contract=1)}, {"slots": slots(hire_or_contract=1)})
+    free = at(
+        colony(resources=store(mineral=2)), {"slots": slots(hire_or_contract=1)}, {"slots": slots(hire_or_contract=1)}
+    )
     play(free, "main hire_or_contract", "pay colonist", "pay crystal", "hire rd_engineer")
     assert seat(free, 1)["slots"]["hire_or_contract"] == 1  # never cleared
 
@@ -195,8 +210,14 @@ def test_a_goal_card_pays_for_a_crystal_r147() -> None:
     assert goals["hand"] == [16]
     assert goals["discarded"] == [1, 2]
     # Not outside the own Colonization turn (ruling 23).
-    setup = at({"goals": {"hand": [1, 2, 16]}, "crystals": 0}, phase="shuttle", step=2, turn=0, next=1,
-               stack=[{"kind": "move", "seat": 0, "flags": 1, "x": [0, 255, 0, 0]}, {"kind": "shuttle_side", "seat": 0}])  # fmt: skip
+    setup = at(
+        {"goals": {"hand": [1, 2, 16]}, "crystals": 0},
+        phase="shuttle",
+        step=2,
+        turn=0,
+        next=1,
+        stack=[{"kind": "move", "seat": 0, "flags": 1, "x": [0, 255, 0, 0]}, {"kind": "shuttle_side", "seat": 0}],
+    )
     play(setup, "shuttle orbit")
     assert not can(setup, "buy bot point")
 

@@ -25,11 +25,11 @@ def test_missions_and_spaces_r201_r202() -> None:
 def test_bonuses_in_seat_order_r202() -> None:
     for seed in range(10):
         state = game(3, **FIRST).new(seed)
-        seats = []
+        seats: list[int] = []
         while field(state, "phase") == "setup":
             if state.names()[0].startswith("shuttle"):
                 break
-            seats.append(state.to_move)
+            seats.append(state.to_move or 0)
             play(state, "stop" if can(state, "stop") else state.names()[0])
         assert seats == sorted(seats)
 
@@ -57,8 +57,12 @@ def test_a_reveals_and_draws_two_r203() -> None:
 
 
 def test_a_task_pays_its_reward_r204_e28() -> None:
-    state = at({"b": ["B8"], "resources": store()}, options=FIRST, blueprint_display={"top": [], "bottom": [4, 6, 8]},
-               missions=[{"id": name, "left": 0} for name in ("blueprints", "scientists", "research_tiles")])  # fmt: skip
+    state = at(
+        {"b": ["B8"], "resources": store()},
+        options=FIRST,
+        blueprint_display={"top": [], "bottom": [4, 6, 8]},
+        missions=[{"id": name, "left": 0} for name in ("blueprints", "scientists", "research_tiles")],
+    )
     play(state, "main obtain_blueprint", "blueprint 4")
     assert state.names() == ["reveal B8", "keep B8"]
     play(state, "reveal B8")
@@ -68,8 +72,11 @@ def test_a_task_pays_its_reward_r204_e28() -> None:
 
 
 def test_one_card_a_turn_r204() -> None:
-    state = at({"b": ["B1", "B8"], "resources": store(), "crystals": 3}, options=FIRST,
-               blueprint_display={"top": [], "bottom": [4, 6, 8]})  # fmt: skip
+    state = at(
+        {"b": ["B1", "B8"], "resources": store(), "crystals": 3},
+        options=FIRST,
+        blueprint_display={"top": [], "bottom": [4, 6, 8]},
+    )
     play(state, "main obtain_blueprint", "blueprint 4", "reveal B8", "stop")
     assert seat(state)["b_done"]
 
@@ -81,8 +88,9 @@ def test_declined_it_needs_the_task_again_ruling_33() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "item"), [("B1", 4), ("B2", 2), ("B3", 0), ("B4", 3), ("B5", 1), ("B6", None), ("B7", None)],
-)  # fmt: skip
+    ("card", "item"),
+    [("B1", 4), ("B2", 2), ("B3", 0), ("B4", 3), ("B5", 1), ("B6", None), ("B7", None)],
+)
 def test_every_task_r204(card: str, item: int | None) -> None:
     board: dict[str, Any] = {"b": [card], "resources": store(), "crystals": 0}
     if card == "B1":
@@ -90,7 +98,9 @@ def test_every_task_r204(card: str, item: int | None) -> None:
     elif card == "B2":
         state = play(at(board, options=FIRST), "main landing_pod", "space 5")
     elif card == "B3":
-        state = construct(at({**board, "space": 5, "resources": store(oxygen=1), "quarters": 1}, options=FIRST), "shelter")
+        state = construct(
+            at({**board, "space": 5, "resources": store(oxygen=1), "quarters": 1}, options=FIRST), "shelter"
+        )
         play(state, "with tech of 0")
     elif card == "B4":
         state = play(at({**board, "space": 5}, options=FIRST), "main hire_or_contract")

@@ -1,0 +1,340 @@
+# The flight phase: shake, fly, jump, explore, found.
+
+
+cdef inline int shake_ship(state_t* s, int seat) noexcept nogil:
+    """The two balls that show: one of ten pairs."""
+    s.shakes[seat] += 1
+    return <int>draw(s.seed, FROM_SHAKE, <uint32_t>seat << 16 | s.shakes[seat], PAIRS)
+
+
+cdef void shake(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+    cdef int pair
+    if s.ships[frame.seat][0].kind == NO_SHIP:      # R22
+        if s.depth and s.frames[s.depth - 1].kind == FLIGHT:
+            pop(s)
+        return
+    pair = shake_ship(s, frame.seat)
+    s.pair = t.pair_looks[pair] + 1
+    s.base_speed = t.encounter_speed if t.pair_black[pair] else t.pair_total[pair]
+    if t.pair_black[pair]:
+        push(s, ENCOUNTER_OVER, frame.seat, 0, 0)
+        draw_encounter(t, s)
+
+
+# ---- which ship
+
+cdef inline bint stays_to_found(const tables_t* t, const state_t* s, const ship_t* ship) noexcept nogil:
+    """A colony ship on a site where it may found."""
+    return ship.kind == COLONY_SHIP and t.site_at[ship.at] != NONE and may_found(t, s, t.site_at[ship.at])
+
+
+cdef bint may_stay(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
+    """May it end its move where it began it?"""
+    if blocks_port(t, s, seat, ship.at):
+        return False
+    return not is_system_site(t, s, ship.at) or stays_to_found(t, s, ship)
+
+
+cdef bint may_leave(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
+    """Is there a stop elsewhere within its speed?"""
+    cdef flier_t f = make_flier(t, s, seat, ship.kind, ship.at)
+    cdef chart_t chart
+    draw_chart(t, s, &f, &chart)
+    return stop_in_reach(t, &chart, ship.at, speed_of(t, s, seat))
+
+
+cdef bint may_fly(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
+    if ship.kind == NO_SHIP or ship.flags & MOVED:
+        return False
+    if ship.flags & LOCKED:
+        return stays_to_found(t, s, ship)
+    return may_stay(t, s, seat, ship) or may_leave(t, s, seat, ship)
+
+
+cdef bint must_go(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
+    """Q17: it blocks a spaceport site or is parked on a colony site, and can do something about it."""
+    cdef bint parked
+    if ship.kind == NO_SHIP or ship.flags:
+        return False
+    parked = ship.kind == COLONY_SHIP and is_system_site(t, s, ship.at)
+    if not parked and not blocks_port(t, s, seat, ship.at):
+        return False
+    return (parked and stays_to_found(t, s, ship)) or may_leave(t, s, seat, ship)
+
+
+cdef inline bint is_system_site(const tables_t* t, const state_t* s, int spot) noexcept nogil:
+    cdef int site = t.site_at[spot]
+    return site != NONE and s.face[site // 3] != FACE_DOWN and area_kind(t, s, site // 3) == SYSTEM
+
+
+cdef int legal_flight(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    cdef int i, count = 0, seat = frame.seat
+    cdef bint may_end = True
+    for i in range(TRANSPORTS):
+        if may_fly(t, s, seat, &s.ships[seat][i]):
+            actions[count] = act(A_FLY, s.ships[seat][i].at)
+            count += 1
+        may_end = may_end and not must_go(t, s, seat, &s.ships[seat][i])
+    if s.jump:
+        for i in range(TRANSPORTS):
+            if s.ships[seat][i].kind and not s.ships[seat][i].flags:
+                actions[count] = act(A_JUMP, s.ships[seat][i].at)
+                count += 1
+    if may_end or count == 0:
+        actions[count] = act(A_END_FLIGHT, 0)
+        count += 1
+    return count
+
+
+cdef void decide_flight(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    cdef int index
+    if verb(action) == A_END_FLIGHT:
+        return
+    push_back(s, frame)
+    index = ship_at(s, frame.seat, operand(action))
+    take_off(t, s, frame.seat, index)
+    if verb(action) == A_JUMP:
+        s.jump = 0
+        push(s, JUMP_TARGET, frame.seat, 0, 0)
+    elif s.flying_steps == 0:
+        finish_move(t, s)
+    else:
+        push(s, TARGET, frame.seat, 0, 0)
+
+
+cdef void take_off(const tables_t* t, state_t* s, int seat, int index) noexcept nogil:
+    """The ship in mid-move is off the map until it lands. A locked one has no steps."""
+    cdef ship_t ship = s.ships[seat][index]
+    remove_ship(s, seat, index)
+    s.flying_kind = ship.kind
+    s.flying_at = ship.at
+    s.flying_from = ship.at
+    s.flying_steps = 0 if ship.flags & LOCKED else speed_of(t, s, seat)
+
+
+# ---- where to
+
+cdef int list_spots(const tables_t* t, const bits_t* found, action_t* actions) noexcept nogil:
+    cdef uint64_t word
+    cdef int i, count = 0
+    for i in range(WORDS):
+        word = found.w[i]
+        while word:
+            actions[count] = act(A_TO, t.spot_of[64 * i + lowest_bit(word)])
+            count += 1
+            word &= word - 1
+    return count
+
+
+cdef inline void chart_flight(const tables_t* t, const state_t* s, int seat, chart_t* chart) noexcept nogil:
+    cdef flier_t f = make_flier(t, s, seat, s.flying_kind, s.flying_from)
+    draw_chart(t, s, &f, chart)
+
+
+cdef int legal_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    cdef chart_t chart
+    cdef bits_t found
+    chart_flight(t, s, frame.seat, &chart)
+    search_targets(t, &chart, s.flying_at, s.flying_steps, NOWHERE, &found)
+    return list_spots(t, &found, actions)
+
+
+cdef bint has_choice_to_fly(const tables_t* t, const state_t* s) noexcept nogil:
+    """A quick yes for the common case of two plain free neighbours; False proves nothing."""
+    cdef int i, spot, free = 0
+    if s.flying_steps == 0:
+        return False
+    for i in range(t.degree[s.flying_at]):
+        spot = t.neighbours[s.flying_at][i]
+        free += (t.centre_at[spot] == NONE and t.site_at[spot] == NONE and t.dock_at[spot] == NONE
+                 and not ship_stands(t, s, spot))
+    return free >= 2
+
+
+cdef inline bint is_trigger(const tables_t* t, const state_t* s, const flier_t* f, int spot) noexcept nogil:
+    cdef int area = t.area_at[spot]
+    return area != NONE and (s.face[area] != OPEN or weak_special_near(t, s, f, spot) != NONE)
+
+
+cdef int cost_of(const tables_t* t, const state_t* s, const flier_t* f, int target) noexcept nogil:
+    cdef chart_t chart
+    cdef bits_t found
+    draw_chart(t, s, f, &chart)
+    return search_targets(t, &chart, s.flying_at, s.flying_steps, target, &found)
+
+
+cdef void decide_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    """Without a trigger the move ends here, whatever it cost."""
+    cdef flier_t f = make_flier(t, s, frame.seat, s.flying_kind, s.flying_from)
+    cdef int target = operand(action)
+    if target == s.flying_at or not is_trigger(t, s, &f, target):
+        s.flying_at = target
+        finish_move(t, s)
+        return
+    s.flying_steps -= cost_of(t, s, &f, target)
+    s.flying_at = target
+    push_back(s, frame)
+    arrive(t, s)
+
+
+cdef int legal_jump_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    cdef chart_t chart
+    chart_flight(t, s, frame.seat, &chart)
+    drop_spot(&chart.stops, t.bit_of[s.flying_at])
+    return list_spots(t, &chart.stops, actions)
+
+
+cdef void decide_jump_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    s.flying_at = operand(action)
+    s.flying_steps = 0
+    push(s, TARGET, frame.seat, 0, 0)       # with no steps left it can only stop
+    arrive(t, s)
+
+
+# ---- what happens on arrival
+
+cdef void arrive(const tables_t* t, state_t* s) noexcept nogil:
+    cdef int area = t.area_at[s.flying_at]
+    if area != NONE and s.face[area] != OPEN:
+        explore(t, s, area)
+    settle_specials(t, s)
+
+
+cdef void explore(const tables_t* t, state_t* s, int area) noexcept nogil:
+    """R62, R63: turns the tile and all its discs up."""
+    if s.face[area] == FACE_DOWN and area_kind(t, s, area) == SYSTEM:
+        lay_discs(t, s, area)
+    s.face[area] = OPEN
+
+
+cdef int weak_special_near(const tables_t* t, const state_t* s, const flier_t* f, int spot) noexcept nogil:
+    cdef int k
+    if t.area_at[spot] != NONE:
+        for k in range(2):
+            if would_fall(s, f, t.planets_at[spot][k]):
+                return t.planets_at[spot][k]
+    return NONE
+
+
+cdef void settle_specials(const tables_t* t, state_t* s) noexcept nogil:
+    """Q4, Q27: whatever the active player can defeat or terraform falls, by area."""
+    cdef int i, first = 0
+    cdef flier_t f
+    f.cannons = cannons_of(t, s, s.active, t.base_scientists)
+    f.pods = s.upgrades[s.active][POD]
+    while first != NONE:
+        first = NONE
+        if s.flying_kind:
+            first = weak_special_near(t, s, &f, s.flying_at)
+        for i in range(TRANSPORTS):
+            if s.ships[s.active][i].kind:
+                first = min(first, weak_special_near(t, s, &f, s.ships[s.active][i].at))
+        if first != NONE:
+            conquer(t, s, first)
+
+
+cdef void conquer(const tables_t* t, state_t* s, int planet) noexcept nogil:
+    """R72: the token, and a reserve disc; then parked colony ships may found (Q23)."""
+    cdef int token, k, site
+    for token in range(TOKENS):
+        if t.token_disc[token] == s.disc[planet]:
+            s.token[token] = s.active
+    s.disc[planet] = FROM_RESERVE | next_disc(s, RESERVE_GROUP)
+    for k in range(2, -1, -1):
+        site = planet // 3 * 3 + k
+        if touches(site, planet) and parked_ship(t, s, site) >= 0 and may_found(t, s, site):
+            push(s, FOUND, s.active, site, 1)
+
+
+cdef inline bint touches(int site, int planet) noexcept nogil:
+    return site == planet or site // 3 * 3 + (site + 1) % 3 == planet
+
+
+cdef inline int parked_ship(const tables_t* t, const state_t* s, int site) noexcept nogil:
+    cdef int index = ship_at(s, s.active, t.site_vertex[site])
+    return index if index >= 0 and s.ships[s.active][index].kind == COLONY_SHIP else -1
+
+
+# ---- the end of a move
+
+cdef void finish_move(const tables_t* t, state_t* s) noexcept nogil:
+    cdef int spot = s.flying_at, site = t.site_at[spot], centre = t.centre_at[spot]
+    s.flying_steps = 0
+    push(s, FREE_SHIPS, s.active, 0, 0)
+    if s.flying_kind == COLONY_SHIP and site != NONE and may_found(t, s, site):
+        if spot == s.flying_from:
+            found_colony(t, s, site)
+        else:
+            push(s, FOUND, s.active, site, 0)
+    elif s.flying_kind == TRADE_SHIP and centre != NONE and area_kind(t, s, centre) == OUTPOST:
+        found_station(t, s, t.sector_people[s.tile[centre]])
+    else:
+        land(t, s)
+
+
+cdef void stop_flying(state_t* s) noexcept nogil:
+    s.flying_kind = NO_SHIP
+    s.flying_at = NOWHERE
+    s.flying_from = NOWHERE
+    s.flying_steps = 0
+
+
+cdef void land(const tables_t* t, state_t* s) noexcept nogil:
+    add_ship(s, s.active, s.flying_kind, s.flying_at, MOVED)
+    stop_flying(s)
+
+
+cdef int legal_found(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    if frame.b and (parked_ship(t, s, frame.a) < 0 or not may_found(t, s, frame.a)):
+        return 0
+    actions[0] = act(A_FOUND, 0)
+    actions[1] = act(A_NOT_FOUND, 0)
+    return 2
+
+
+cdef void decide_found(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    if verb(action) == A_NOT_FOUND:
+        if not frame.b:
+            land(t, s)
+    elif frame.b:
+        remove_ship(s, frame.seat, parked_ship(t, s, frame.a))
+        place_colony(s, frame.seat, frame.a)
+        push(s, FREE_SHIPS, frame.seat, 0, 0)
+    else:
+        found_colony(t, s, frame.a)
+
+
+cdef void found_colony(const tables_t* t, state_t* s, int site) noexcept nogil:
+    stop_flying(s)
+    place_colony(s, s.active, site)
+
+
+cdef void found_station(const tables_t* t, state_t* s, int people) noexcept nogil:
+    """R78, R79: the marker goes to whoever first has more stations than its holder."""
+    cdef int seat = s.active, holder = s.marker[people]
+    stop_flying(s)
+    s.stations[seat][people] += 1
+    if holder == NONE or s.stations[seat][people] > s.stations[holder][people]:
+        s.marker[people] = seat
+    push(s, FRIENDSHIP, seat, people, 0)
+
+
+cdef inline int friends_left(const tables_t* t, const state_t* s, int card) noexcept nogil:
+    cdef int seat, left = t.friend_copies[card]
+    for seat in range(t.players):
+        left -= s.friends[seat][card]
+    return left
+
+
+cdef int legal_friendship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    cdef int card, count = 0
+    for card in range(FRIENDS):
+        if t.friend_people[card] == frame.a and friends_left(t, s, card) > 0:
+            actions[count] = act(A_FRIEND, card)
+            count += 1
+    return count
+
+
+cdef void decide_friendship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    s.friends[frame.seat][operand(action)] += 1
+    settle_specials(t, s)

@@ -1,0 +1,156 @@
+# The start of a turn: dice, production or a seven, reserve cards.
+
+
+cdef void start_turn(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+    cdef int seat = s.active
+    s.dice[0] = 1 + draw(s.seed, FROM_DICE, 2 * s.turn, 6)
+    s.dice[1] = 1 + draw(s.seed, FROM_DICE, 2 * s.turn + 1, 6)
+    push(s, END_TURN, seat, 0, 0)
+    push(s, FLIGHT, seat, 0, 0)
+    push(s, SHAKE, seat, 0, 0)
+    push(s, TRADE_BUILD, seat, 0, 0)
+    push(s, FREE_SHIPS, seat, 0, 0)
+    push(s, RESERVE_DRAW, seat, 0, 0)
+    if s.dice[0] + s.dice[1] == 7:
+        begin_seven(t, s)
+    else:
+        produce(t, s, s.dice[0] + s.dice[1])
+
+
+cdef void end_turn(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+    cdef int i
+    for i in range(TRANSPORTS):
+        s.ships[s.active][i].flags = 0
+    s.dice[0] = 0
+    s.dice[1] = 0
+    s.pair = 0
+    s.base_speed = 0
+    s.offers = 0
+    s.spent = 0
+    s.jump = 0
+    if s.turn >= t.max_turns:
+        end_game(s, NONE)
+        return
+    s.turn += 1
+    s.active = (s.active + 1) % t.players
+    push(s, START_TURN, s.active, 0, 0)
+
+
+# ---- production
+
+cdef void count_yield(const tables_t* t, const state_t* s, int roll, int* gain) noexcept nogil:
+    """What each seat should get of each kind: R23 to R25."""
+    cdef int planet, kind, k, owner
+    for planet in range(SITES):
+        if not (t.rolls[s.disc[planet]] >> roll & 1) or s.face[planet // 3] != OPEN:
+            continue
+        kind = planet_resource(t, s, planet)
+        for k in range(2):
+            owner = site_owner(s, planet if k == 0 else planet // 3 * 3 + (planet + 2) % 3)
+            if 0 <= owner < t.players:
+                gain[owner * RESOURCES + kind] += 1
+
+
+cdef void produce(const tables_t* t, state_t* s, int roll) noexcept nogil:
+    cdef int gain[SEATS * RESOURCES]
+    cdef int got[SEATS]
+    cdef int kind, seat, sum
+    memset(gain, 0, sizeof(gain))
+    memset(got, 0, sizeof(got))
+    count_yield(t, s, roll, gain)
+    for kind in range(RESOURCES):
+        sum = 0
+        for seat in range(t.players):
+            if gain[seat * RESOURCES + kind]:
+                gain[seat * RESOURCES + kind] += s.friends[seat][t.more_card[kind]] > 0      # R86, Q2
+                sum += gain[seat * RESOURCES + kind]
+        if sum > s.supply[kind]:            # R27
+            continue
+        for seat in range(t.players):
+            if gain[seat * RESOURCES + kind]:
+                take_from_supply(s, seat, kind, gain[seat * RESOURCES + kind])
+                got[seat] = 1
+    for seat in range(t.players):
+        if s.friends[seat][t.relief_card] and not got[seat]:
+            push(s, RELIEF, seat, 0, 0)     # R84
+
+
+cdef int list_supply(const state_t* s, int except_kind, action_t* actions) noexcept nogil:
+    cdef int kind, count = 0
+    for kind in range(RESOURCES):
+        if s.supply[kind] and kind != except_kind:
+            actions[count] = act(A_TAKE, kind)
+            count += 1
+    return count
+
+
+cdef int legal_relief(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    cdef int count = list_supply(s, -1, actions)
+    actions[count] = act(A_DECLINE, 0)
+    return count + 1
+
+
+cdef void decide_relief(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    if verb(action) == A_TAKE:
+        take_from_supply(s, frame.seat, operand(action), 1)
+
+
+cdef void reserve_draw(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+    draw_reserve(t, s, frame.seat, t.draws[min(63, points(t, s, frame.seat))])
+
+
+# ---- seven
+
+cdef void begin_seven(const tables_t* t, state_t* s) noexcept nogil:
+    """Pushed in reverse: discards, the robbery, the opponents' draws (R33 to R36)."""
+    cdef int i, seat, limit
+    push(s, OPPONENTS_DRAW, s.active, 0, 0)
+    push(s, ROB, s.active, 0, 0)
+    for i in range(t.players - 1, -1, -1):
+        seat = (s.active + i) % t.players
+        limit = t.tribute_limit if s.friends[seat][t.tribute_card] else t.hand_limit
+        if s.hand_size[seat] > limit:
+            push(s, DISCARD, seat, s.hand_size[seat] // 2, 0)
+
+
+cdef int list_payments(const state_t* s, const frame_t* frame, int kind_of_action, action_t* actions) noexcept nogil:
+    """Q24: kinds in order, never back, and only those that leave enough later cards."""
+    cdef int kind, later = 0, count = 0
+    cdef bint fits[RESOURCES]
+    for kind in range(RESOURCES - 1, frame.b - 1, -1):
+        later += s.hand[frame.seat][kind]
+        fits[kind] = s.hand[frame.seat][kind] > 0 and later >= frame.a
+    for kind in range(frame.b, RESOURCES):
+        if fits[kind]:
+            actions[count] = act(kind_of_action, kind)
+            count += 1
+    return count
+
+
+cdef int legal_discard(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    return list_payments(s, frame, A_DISCARD, actions)
+
+
+cdef void decide_discard(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    pay_to_supply(s, frame.seat, operand(action), 1)
+    if frame.a > 1:
+        push(s, DISCARD, frame.seat, frame.a - 1, operand(action))
+
+
+cdef int legal_rob(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+    cdef int seat, count = 0
+    for seat in range(t.players):
+        if seat != frame.seat and s.hand_size[seat]:
+            actions[count] = act(A_ROB, seat)
+            count += 1
+    return count
+
+
+cdef void decide_rob(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+    steal(s, frame.seat, operand(action))
+
+
+cdef void opponents_draw(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+    cdef int i
+    for i in range(1, t.players):
+        draw_reserve(t, s, (frame.seat + i) % t.players, 1)

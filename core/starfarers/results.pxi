@@ -1,0 +1,28 @@
+# Results: points, ranks, and what a position is worth.
+
+
+cdef inline int final_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
+    """Nobody counts for more than the winner, who may have fewer points than a seat that was not on turn."""
+    cdef int own = points(t, s, seat)
+    return own if s.winner == NONE else min(own, points(t, s, s.winner))
+
+
+cdef void scores(const void* tables, const void* memory, double* out) noexcept nogil:
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef int seat
+    for seat in range(t.players):
+        out[seat] = final_points(t, <const state_t*>memory, seat)
+
+
+cdef void ranks(const void* tables, const void* memory, int* out) noexcept nogil:
+    """Q25: the winner first whatever others have, the rest by points."""
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef const state_t* s = <const state_t*>memory
+    cdef int standing[SEATS]
+    cdef int seat, other
+    for seat in range(t.players):
+        standing[seat] = points(t, s, seat) + (1000 if s.winner == seat else 0)
+    for seat in range(t.players):
+        out[seat] = 1
+        for other in range(t.players):
+            out[seat] += standing[other] > standing[seat]

@@ -1,0 +1,290 @@
+# Who knows what: blanking what a seat may not know, and drawing it anew.
+
+
+cdef void hide(const void* tables, void* memory, int seat) noexcept nogil:
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef state_t* s = <state_t*>memory
+    cdef int other
+    s.seed = 0
+    for other in range(t.players):
+        if other != seat:
+            memset(s.hand[other], 0, RESOURCES)
+            memset(s.drawn[other], 0, RESOURCES)
+            memcpy(s.known[other], s.known[PUBLIC], sizeof(s.known[other]))
+            memset(s.known[other][other], 0, RESOURCES)
+    memset(s.pile, NONE, sizeof(s.pile))
+    hide_map(t, s)
+    hide_encounters(t, s, seat)
+
+
+cdef void hide_map(const tables_t* t, state_t* s) noexcept nogil:
+    cdef int area
+    for area in range(VACANT):
+        if s.face[area] == UNEXPLORED:
+            memset(&s.disc[area * 3], NONE, 3)
+        elif s.face[area] == FACE_DOWN:
+            s.tile[area] = NONE
+            s.rotation[area] = NONE
+    memset(s.stack, NONE, sizeof(s.stack))
+    if t.setup == WILD:
+        s.box = NONE
+
+
+cdef void hide_encounters(const tables_t* t, state_t* s, int seat) noexcept nogil:
+    cdef int card
+    for card in range(s.deck_next, CARDS):
+        s.deck[card] = NONE
+    if s.card != NONE and not s.card_public and seat != (s.active + 1) % t.players:
+        s.card = NONE
+        s.deck[s.deck_next - 1] = NONE
+
+
+# ---- drawing a world
+
+cdef void determinize(const void* tables, void* memory, int seat, rng_t* rng) noexcept nogil:
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef state_t* s = <state_t*>memory
+    s.seed = rng_next(rng)
+    draw_tiles(t, s, rng)
+    draw_discs(t, s, rng)
+    draw_encounters(t, s, rng)
+    draw_hands(t, s, seat, rng)
+    split_drawn(t, s, seat, rng)
+
+
+cdef void draw_tiles(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
+    """Tiles not yet seen go to the face-down areas with as many stars, and to the box."""
+    cdef uint8_t seen[SECTORS]
+    cdef uint8_t bag[SECTORS]
+    cdef int area, stars, sector, count, hidden = 0
+    memset(seen, 0, sizeof(seen))
+    if s.box != NONE:
+        seen[s.box] = 1
+    for area in range(VACANT):
+        if s.tile[area] == NONE:
+            hidden += 1
+        else:
+            seen[s.tile[area]] = 1
+    if hidden == 0 and s.box != NONE:
+        return
+    for stars in range(1, 3):
+        count = 0
+        for sector in range(SECTORS):
+            if not seen[sector] and t.sector_stars[sector] == stars:
+                bag[count] = sector
+                count += 1
+        rng_shuffle(rng, bag, count)
+        for area in range(VACANT):
+            if s.tile[area] == NONE and s.stars[area] == stars:
+                count -= 1
+                lay_sampled_tile(t, s, area, bag[count], rng)
+        if count:
+            s.box = bag[0]
+
+
+cdef void lay_sampled_tile(const tables_t* t, state_t* s, int area, int sector, rng_t* rng) noexcept nogil:
+    s.tile[area] = sector
+    s.rotation[area] = rng_below(rng, 3) if t.sector_kind[sector] == SYSTEM else 0
+
+
+cdef void draw_discs(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
+    """Each icon's unseen discs go to its face-down places on the map and to its stack."""
+    cdef uint8_t bag[ICONS + 1][GROUP]
+    cdef int size[ICONS + 1]
+    cdef int group, planet, area, token
+    for group in range(ICONS + 1):
+        memcpy(bag[group], t.fronts[group], GROUP)
+        size[group] = t.front_count[group]
+    for area in range(VACANT):
+        if s.face[area] == OPEN and t.sector_kind[s.tile[area]] == SYSTEM:
+            for planet in range(area * 3, area * 3 + 3):
+                take_out_seen(t, s, planet, bag, size)
+    for token in range(TOKENS):
+        if s.token[token] != NONE:
+            for group in range(ICONS):
+                take_out(bag[group], &size[group], t.token_disc[token])
+    for group in range(ICONS + 1):
+        rng_shuffle(rng, bag[group], size[group])
+    for area in range(VACANT):
+        if s.face[area] == UNEXPLORED:
+            for planet in range(area * 3, area * 3 + 3):
+                group = planet_icon(t, s, planet)
+                size[group] -= 1
+                s.disc[planet] = bag[group][size[group]]
+    for group in range(ICONS + 1):
+        memcpy(s.stack[group], bag[group], s.stack_size[group])
+
+
+cdef inline void take_out_seen(const tables_t* t, const state_t* s, int planet, uint8_t bag[][GROUP], int* size) noexcept nogil:
+    if s.disc[planet] & FROM_RESERVE:
+        take_out(bag[RESERVE_GROUP], &size[RESERVE_GROUP], s.disc[planet] & ~FROM_RESERVE)
+    else:
+        take_out(bag[planet_icon(t, s, planet)], &size[planet_icon(t, s, planet)], s.disc[planet])
+
+
+cdef inline void take_out(uint8_t* bag, int* size, int disc) noexcept nogil:
+    cdef int i
+    for i in range(size[0]):
+        if bag[i] == disc:
+            size[0] -= 1
+            bag[i] = bag[size[0]]
+            return
+
+
+cdef void draw_encounters(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
+    """An unread card is any of its family that is not on the discard pile; the rest follows in any order."""
+    cdef uint32_t left = 0xFFFFFFFF
+    cdef uint8_t bag[CARDS]
+    cdef int i, card, count = 0, pick
+    for i in range(s.deck_next):
+        if s.deck[i] != NONE:
+            left &= ~(<uint32_t>1 << s.deck[i])
+    if s.family != NONE and s.card == NONE:
+        for card in range(CARDS):
+            if left >> card & 1 and t.family_cards[s.family] >> card & 1:
+                bag[count] = card
+                count += 1
+        s.card = bag[rng_below(rng, count)]
+        s.deck[s.deck_next - 1] = s.card
+        left &= ~(<uint32_t>1 << s.card)
+    count = 0
+    for card in range(CARDS):
+        if left >> card & 1:
+            bag[count] = card
+            count += 1
+    rng_shuffle(rng, bag, count)
+    memcpy(&s.deck[s.deck_next], bag, CARDS - s.deck_next)
+
+
+# ---- hands and pile
+
+cdef void draw_hands(const tables_t* t, state_t* s, int seat, rng_t* rng) noexcept nogil:
+    """Bounds first, then the unseen cards to the free places; deals that cannot be are dealt again."""
+    cdef uint8_t bag[RESOURCES * 32]
+    cdef int kind, other, i, tries, size = 0, left
+    for kind in range(RESOURCES):
+        left = t.per_resource - s.supply[kind] - s.hand[seat][kind]
+        for other in range(t.players):
+            if other != seat:
+                left -= s.known[seat][other][kind]
+        for i in range(left):
+            bag[size] = kind
+            size += 1
+    for tries in range(1000):
+        rng_shuffle(rng, bag, size)
+        give_out(t, s, seat, bag)
+        if pile_is_possible(s, seat) and debtor_can_pay(s, seat):
+            return
+    if not pile_is_possible(s, seat):
+        mend_pile(t, s, seat)
+    if not debtor_can_pay(s, seat):
+        mend_debtor(t, s, seat)
+
+
+cdef void give_out(const tables_t* t, state_t* s, int seat, const uint8_t* bag) noexcept nogil:
+    cdef int other, kind, i, next = 0
+    for other in range(t.players):
+        if other == seat:
+            continue
+        i = s.hand_size[other]
+        for kind in range(RESOURCES):
+            s.hand[other][kind] = s.known[seat][other][kind]
+            i -= s.known[seat][other][kind]
+        while i > 0:
+            s.hand[other][bag[next]] += 1
+            next += 1
+            i -= 1
+    for i in range(s.pile_size):
+        s.pile[i] = bag[next]
+        next += 1
+
+
+cdef bint pile_is_possible(const state_t* s, int seat) noexcept nogil:
+    cdef int left[RESOURCES]
+    cdef int kind, i
+    for kind in range(RESOURCES):
+        left[kind] = s.made[kind] - s.drawn[seat][kind]
+    for i in range(s.pile_size):
+        left[s.pile[i]] -= 1
+        if left[s.pile[i]] < 0:
+            return False
+    return True
+
+
+cdef bint debtor_can_pay(const state_t* s, int seat) noexcept nogil:
+    """Another seat that is paying card by card holds enough of the kinds it may still pay (Q24)."""
+    cdef frame_t frame
+    cdef int kind, sum = 0
+    if s.depth == 0:
+        return True
+    frame = s.frames[s.depth - 1]
+    if frame.seat == seat or (frame.kind != DISCARD and frame.kind != PAY):
+        return True
+    for kind in range(frame.b, RESOURCES):
+        sum += s.hand[frame.seat][kind]
+    return sum >= frame.a
+
+
+cdef void mend_pile(const tables_t* t, state_t* s, int seat) noexcept nogil:
+    """A thousand deals failed: swap what the pile has too many of for what hands hold beyond their bounds."""
+    cdef int left[RESOURCES]
+    cdef int kind, other, i, wanted
+    for kind in range(RESOURCES):
+        left[kind] = s.made[kind] - s.drawn[seat][kind]
+    for i in range(s.pile_size):
+        left[s.pile[i]] -= 1
+    for i in range(s.pile_size):
+        kind = s.pile[i]
+        for other in range(t.players):
+            for wanted in range(RESOURCES):
+                if (left[kind] < 0 and other != seat and left[wanted] > 0
+                        and s.hand[other][wanted] > s.known[seat][other][wanted]):
+                    s.hand[other][wanted] -= 1
+                    s.hand[other][kind] += 1
+                    s.pile[i] = wanted
+                    left[wanted] -= 1
+                    left[kind] += 1
+                    kind = wanted
+
+
+cdef void mend_debtor(const tables_t* t, state_t* s, int seat) noexcept nogil:
+    """A thousand deals failed: exchange the debtor's earlier kinds for later ones from elsewhere."""
+    cdef frame_t frame = s.frames[s.depth - 1]
+    cdef int early, late, other, i
+    for early in range(frame.b):
+        for late in range(frame.b, RESOURCES):
+            for other in range(t.players):
+                while (not debtor_can_pay(s, seat) and other != seat and other != frame.seat
+                       and s.hand[frame.seat][early] > s.known[seat][frame.seat][early]
+                       and s.hand[other][late] > s.known[seat][other][late]):
+                    s.hand[frame.seat][early] -= 1
+                    s.hand[frame.seat][late] += 1
+                    s.hand[other][late] -= 1
+                    s.hand[other][early] += 1
+            for i in range(s.pile_size):
+                if (not debtor_can_pay(s, seat) and s.pile[i] == late
+                        and s.hand[frame.seat][early] > s.known[seat][frame.seat][early]):
+                    s.pile[i] = early
+                    s.hand[frame.seat][early] -= 1
+                    s.hand[frame.seat][late] += 1
+
+
+cdef void split_drawn(const tables_t* t, state_t* s, int seat, rng_t* rng) noexcept nogil:
+    """What left the pile and was not drawn by the seat, the others drew: any of it, each as many as it drew."""
+    cdef uint8_t bag[PILE]
+    cdef int left[RESOURCES]
+    cdef int kind, i, other, size = 0
+    for kind in range(RESOURCES):
+        left[kind] = s.made[kind] - s.drawn[seat][kind]
+    for i in range(s.pile_size):
+        left[s.pile[i]] -= 1
+    for kind in range(RESOURCES):
+        for i in range(left[kind]):
+            bag[size] = kind
+            size += 1
+    rng_shuffle(rng, bag, size)
+    for other in range(t.players):
+        if other != seat:
+            for i in range(min(size, s.drawn_cards[other])):
+                size -= 1
+                s.drawn[other][bag[size]] += 1

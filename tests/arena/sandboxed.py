@@ -1,0 +1,52 @@
+"""What the tests of submitted bots share: tables to play at, and looking for what was left running."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import core
+from arena.config import Limits
+from arena.match import play_game
+from arena.players import Player, make_player
+from arena.program import Program
+from arena.records import PlayedGame
+from arena.schedule import Block
+
+needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap (bwrap) is not installed")
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler (cc)")
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+PATIENT = Limits(seconds=20, start_seconds=20, memory_mb=256)
+
+
+def play(bots: dict[str, Player], seed: int = 1, game: str = "connect_four") -> PlayedGame:
+    """One game, the bots seated in the order they are given."""
+    lineup = tuple(bots)
+    block = Block(0, 0, 0, seed, ((0, lineup),))
+    return play_game(core.load(game, len(bots)), block, 0, lineup, {name: [bot] for name, bot in bots.items()})
+
+
+def play_against_random(player: Player, seed: int = 1) -> PlayedGame:
+    try:
+        return play({"bot": player, "random": make_player("random", PATIENT)}, seed)
+    finally:
+        player.close()
+
+
+def processes_of(program: Program) -> list[str]:
+    """The command lines, on the whole machine, that name the program's file."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().decode(errors="replace")
+        except OSError:
+            continue
+        if program.name in words:
+            found.append(words)
+    return found
+
+

@@ -1,0 +1,101 @@
+"""Component files, positions written by hand, and the depth of nested decisions."""
+
+from __future__ import annotations
+
+import copy
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.errors import BadPosition
+from core.on_mars import data
+from tests.core.on_mars.table import at, can, colony, field, game, play, seat, store
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("blueprint", 0, "building"), "castle", "blueprint 1: 'castle' is not one of"),
+        (("blueprint", 0, "effect"), "dance 2", "blueprint 1: 'dance' is not one of"),
+        (("discovery", 3, "id"), 9, "discovery 9: number 4 should stand here"),
+        (("goal", 5, "status"), "guessed", "goal 6: status 'guessed' is unknown"),
+        (("map", "mine"), [9, 9], "is not on the map"),
+        (("lab_space", 0, "right"), ["c6"], "lab_space c1t: 'c6' is not to its right"),
+        (("contract", 7, "needs"), {"battery": 3, "water": 1}, "contract 8: it needs one item besides Minerals"),
+        (("tiles", "arrows"), [["N"]], "six tiles are needed"),
+        (("warehouse",), {}, "lacks or misspells"),
+    ],
+)
+def test_bad_components_are_named(path: tuple[Any, ...], value: Any, message: str) -> None:
+    content = copy.deepcopy(data.read())
+    place: Any = content
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    with pytest.raises(data.BadComponents, match=message):
+        data.tables(3, lambda: content)
+
+
+def test_every_figure_has_its_status() -> None:
+    for name, part in data.read().items():
+        for row in part if isinstance(part, list) else [part]:
+            if name != "map":
+                assert row["status"].split()[0] in data.STATUS, name
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"moon": 1}, "moon: there is no such field"),
+        ({"boards": [{"quarters": 7}]}, "quarters: more Colonists than fit"),
+        ({"boards": [{"hat": 1}]}, r"boards\[0\].hat: there is no such field"),
+        ({"boards": [{"resources": {"water": 5}}]}, r"boards\[0\].resources.water: 5 is not a whole number from 0 to 2"),
+        ({"boards": [{"rover": "9,9"}]}, r"boards\[0\].rover: '9,9' is not on the map"),
+        ({"boards": [{"space": 2}]}, "space: two markers on one space"),
+        ({"ground": {"0,0": "crystal"}}, "ground: nothing lies on a Building"),
+        ({"ground": {"1,0": "discovery 4", "1,1": "discovery 4"}}, "ground: a Discovery tile is there twice"),
+        ({"colony_row": 9}, "colony_row: 9 is not a whole number from 2 to 6"),
+        ({"markers": {"0,0": "advanced 0"}}, "advanced: a built Blueprint has its marker on the map"),
+        ({"stack": [{"kind": "sing", "seat": 0}]}, r"stack\[0\].kind: 'sing' is not one of"),
+        ({"stack": [{"kind": "displace", "seat": 0, "x": [99, 0, 0, 0]}]}, r"stack\[0\]: no such decision"),
+        ({"missions": [{"id": "sleep", "left": 1}] * 3}, r"missions\[0\].id: 'sleep' is not one of"),
+    ],
+)
+def test_bad_positions_are_named(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadPosition, match=message):
+        game(3).from_dict(fields)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_stack_stays_shallow(players: int) -> None:
+    deepest = 0
+    for seed in range(6):
+        state, rng = game(players).new(seed), Random(seed)
+        while not state.is_over:
+            deepest = max(deepest, len(field(state, "stack")))
+            state.apply(rng.choice(state.legal()))
+    assert 3 <= deepest <= 16  # it holds 32
+
+
+def test_benefits_nest_depth_first_ruling_16() -> None:
+    # Control Center -> Research tile -> development -> Blueprint: each is finished before the one below goes on.
+    board = colony(rover="1,0", techs={"shelter": "c4t"}, resources=store(), quarters=2)
+    state = at(board, ground={"1,0": "research A"}, blueprint_display={"top": [], "bottom": [4, 6, 8]})
+    play(state, "main control_center", "stop", "claim")
+    assert [frame["kind"] for frame in field(state, "stack")][-2:] == ["develop", "blueprint"]
+    play(state, "blueprint 4", "send colonist", "blueprint 6", "stop", "develop shelter to c6")
+    assert seat(state)["blueprints"] == [4, 6]
+    assert seat(state)["techs"] == {"shelter": "c6"}
+    assert can(state, "end turn")
+
+
+def test_a_rover_in_transit_must_be_able_to_stop_ruling_19() -> None:
+    # One point left, all neighbours beyond (1,0) blocked but for a bought point: the step is offered with a Crystal only.
+    others = [{"bots": ["1,0", "2,0", "1,1", "0,1"]}, {"bots": ["1,-1", "0,-1", "-1,0", "-1,1"]}]
+    poor = play(at(colony(crystals=0, rover="0,0"), *others), "main control_center", "stop")
+    assert can(poor, "end turn")
+    rich = play(at(colony(crystals=1, rover="0,0"), *others), "main control_center")
+    assert can(rich, "rover to (1,0)")
+    play(rich, "rover to (1,0)")
+    assert not can(rich, "stop")
