@@ -133,7 +133,8 @@ def set_up(p: Position) -> Asking:
     for seat in seats(p):
         p["turn"] = seat
         taken = [own["space"] for own in p["boards"]]
-        yield from take_space(p, seat, [space for space in range(1, 9) if space not in taken])
+        dealt = [board(p, seat)["space"]] if p["options"]["first_colonists"] else []  # R202
+        yield from take_space(p, seat, dealt or [space for space in range(1, 9) if space not in taken])
         bots_destroy(p)
     last = max(seats(p), key=lambda seat: board(p, seat)["space"])
     p["turn"] = None
@@ -143,11 +144,11 @@ def set_up(p: Position) -> Asking:
 
 def shuttle_phase(p: Position) -> Asking:
     p["phase"] = "shuttle"
+    offer_b_cards(p)
     move_shuttle(p)
     for seat in sorted(seats(p), key=lambda seat: board(p, seat)["space"]):
         p["turn"] = seat
         own = board(p, seat)
-        own["b_done"] = False
         free = p["shuttle"]["travelled"] == side(p, seat)
         name = yield from ask(seat, ["stay"] + ["travel"] * bool(free or own["hangar"]))
         if name == "travel":
@@ -155,6 +156,12 @@ def shuttle_phase(p: Position) -> Asking:
             yield from travel(p, seat)
         bots_destroy(p)
     p["shuttle"]["travelled"] = p["turn"] = None
+
+
+def offer_b_cards(p: Position) -> None:
+    """One per player in each turn and in each Shuttle phase (ruling 33)."""
+    for own in p["boards"]:
+        own["b_done"] = False
 
 
 def move_shuttle(p: Position) -> None:
@@ -182,8 +189,7 @@ def turn(p: Position, seat: int, begun: bool = False) -> Asking:
         own = board(p, seat)
         enter_depot(own)
         own["gained"] = 0
-        for other in p["boards"]:
-            other["b_done"] = False
+        offer_b_cards(p)
     now = Turn()
     while not now.landed:
         name = yield seat, menu(p, seat, now)

@@ -168,7 +168,7 @@ def task_done(p: Position, seat: int, task: str) -> Asking:
     """R204: offered at the moment the task is done, one per turn."""
     own = board(p, seat)
     for card in [card for card in own["b"] if CARD_B[card]["task"] == task and not own["b_done"]]:
-        if (yield from ask(seat, [f"reveal {card}", f"keep {card}"])).startswith("reveal"):
+        if can(p, seat, CARD_B[card]["effect"]) and (yield from ask(seat, [f"reveal {card}", f"keep {card}"])).startswith("reveal"):
             own["b"].remove(card)
             p["b_gone"].append(card)
             own["b_done"] = True
@@ -528,7 +528,6 @@ def construct(p: Position, seat: int, words: list[str], optional: bool) -> Askin
         use_tech(p, seat, int(name[3]), kind)
     yield from pay(p, seat, building_cost(kind))
     yield from place_building(p, seat, kind, what, hex_)
-    reveal_a(p, seat, kind)
 
 
 def place_building(p: Position, seat: int, kind: str, what: str, hex_: str) -> Asking:
@@ -551,6 +550,7 @@ def place_building(p: Position, seat: int, kind: str, what: str, hex_: str) -> A
     elif size > 1 and kind not in own["progress"]:
         own["progress"].append(kind)
         contribute(p, seat, "progress_cubes")
+    reveal_a(p, seat, kind)  # the construction is complete before the LSS rewards (R109)
     if kind in p["lss"]:
         yield from life_support(p, seat, kind)
 
