@@ -7,6 +7,7 @@ from random import Random
 from tests.core.on_mars import model
 from tests.core.on_mars.model_data import (
     BLUEPRINT,
+    CONTRACT,
     HEXES,
     LAB,
     RESOURCES,
@@ -155,7 +156,7 @@ def free_contract(rng: Random, p: Position) -> int | None:
 
 
 def random_contract(rng: Random, number: int) -> Position:
-    needs = model.CONTRACT[number].get("needs", {})
+    needs = CONTRACT[number].get("needs", {})
     delivered = {item: rng.randint(0, count) for item, count in needs.items()}
     if needs and delivered == needs:
         delivered["mineral"] -= 1
@@ -167,7 +168,8 @@ def collect_tiles(rng: Random, p: Position, seat: int) -> None:
     for tile in rng.sample(deck, rng.randrange(min(3, len(deck) + 1))):
         deck.remove(tile)
         own["discoveries"].append(tile)
-    for hex_ in rng.sample([hex_ for hex_, what in p["ground"].items() if what.startswith("research")], rng.randrange(2)):
+    research = [hex_ for hex_, what in p["ground"].items() if what.startswith("research")]
+    for hex_ in rng.sample(research, rng.randrange(2)):
         if p["ground"][hex_][-1] not in own["research"]:
             own["research"].append(p["ground"].pop(hex_)[-1])
 

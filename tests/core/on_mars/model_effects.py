@@ -1,7 +1,7 @@
 """The effects of On Mars as plain generators: each yields (seat, names) to ask and is sent the name chosen.
 
-An effect is written as in the data files ("warehouse 1 boost"). `CAN` tells whether its minimum can be done (ruling 16),
-`DO` carries it out; movement adds its own to both.
+An effect is written as in the data files ("warehouse 1 boost"). `CAN` tells whether its minimum can be done
+(ruling 16), `DO` carries it out; movement adds its own to both.
 """
 
 from __future__ import annotations
@@ -24,14 +24,12 @@ from tests.core.on_mars.model_data import (
     MISSION,
     NOT_MINERALS,
     ORBIT_SLOTS,
-    PLACE,
     RESOURCES,
     REWARD,
     SCIENTIST,
     SPACE,
     TYPES,
     Position,
-    clone,
     distance,
     towards,
 )
@@ -42,7 +40,6 @@ from tests.core.on_mars.model_reading import (
     board,
     bot_places,
     capacity,
-    closest,
     colonist_supply,
     column,
     complex_of,
@@ -168,11 +165,12 @@ def task_done(p: Position, seat: int, task: str) -> Asking:
     """R204: offered at the moment the task is done, one per turn."""
     own = board(p, seat)
     for card in [card for card in own["b"] if CARD_B[card]["task"] == task and not own["b_done"]]:
-        if can(p, seat, CARD_B[card]["effect"]) and (yield from ask(seat, [f"reveal {card}", f"keep {card}"])).startswith("reveal"):
+        effect = CARD_B[card]["effect"]
+        if can(p, seat, effect) and (yield from ask(seat, [f"reveal {card}", f"keep {card}"])) == f"reveal {card}":
             own["b"].remove(card)
             p["b_gone"].append(card)
             own["b_done"] = True
-            yield from do(p, seat, CARD_B[card]["effect"])
+            yield from do(p, seat, effect)
 
 
 def reveal_a(p: Position, seat: int, kind: str) -> None:
@@ -734,7 +732,8 @@ def products(p: Position, seat: int) -> list[str]:
 class Production(Steps):
     def names(self) -> list[str]:
         made = set(products(self.p, self.seat))
-        return [f"produce {item}" for item in (*RESOURCES, "crystal") if item in made and arrives(self.p, self.seat, item)]
+        fit = [item for item in (*RESOURCES, "crystal") if item in made and arrives(self.p, self.seat, item)]
+        return [f"produce {item}" for item in fit]
 
     def take(self, name: str) -> Asking:
         gain(self.p, self.seat, name.split()[1])

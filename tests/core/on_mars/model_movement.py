@@ -1,4 +1,4 @@
-"""Bots and Rovers of the slow model (rulings 18, 19, 27 and 28): whether a piece can still stop is searched, not reasoned."""
+"""Bots and Rovers of the slow model (rulings 18, 19, 27, 28): whether a piece can still stop is searched for."""
 
 from __future__ import annotations
 
@@ -29,20 +29,19 @@ def tile_effect(what: str) -> str:
 
 
 def claimable(p: Position, seat: int, hex_: str | None) -> bool:
-    what = p["ground"].get(hex_, "crystal")
+    what: str = p["ground"].get(hex_, "crystal")
     if what == "crystal" or (what.startswith("research") and what[-1] in board(p, seat)["research"]):
         return False
     return can(p, seat, tile_effect(what))
 
 
 def has_tile(p: Position, hex_: str) -> bool:
-    return p["ground"].get(hex_, "crystal") != "crystal"
+    return str(p["ground"].get(hex_, "crystal")) != "crystal"
 
 
 def may_stop(p: Position, seat: int, piece: str, hex_: str) -> bool:
     """The piece stands there already (R84, R89)."""
-    alone = pieces(p, hex_) == 1
-    return alone and (piece == "bot" or not has_tile(p, hex_) or claimable(p, seat, hex_))
+    return pieces(p, hex_) == 1 and (piece == "bot" or not has_tile(p, hex_) or claimable(p, seat, hex_))
 
 
 def step(p: Position, seat: int, grant: Grant, piece: str, start: str, to: str) -> None:
@@ -66,7 +65,7 @@ def rescued(p: Position, seat: int, grant: Grant) -> bool:
     if not grant["transit"]:
         return True
     piece, hex_ = grant["transit"]
-    techs = {0} | ({tech_level(p, owner, "rover") for owner in owners(p, "rover")} if uses_tech(grant, piece) else set())
+    techs = {0, *tech_points(p, grant, piece)}
     money = board(p, seat)["crystals"] + len(goals_to_pay(p, seat))
     front = {(hex_, frozenset[str]())}
     for steps in range(1, grant[piece] + max(techs) + money + 1):
@@ -77,8 +76,9 @@ def rescued(p: Position, seat: int, grant: Grant) -> bool:
     return False
 
 
-def uses_tech(grant: Grant, piece: str) -> bool:
-    return piece == "rover" and bool(grant["tech"])
+def tech_points(p: Position, grant: Grant, piece: str) -> list[int]:
+    usable = piece == "rover" and grant["tech"]
+    return [tech_level(p, owner, "rover") for owner in owners(p, "rover") if usable]
 
 
 def further(p: Position, grant: Grant, piece: str, to: str, seen: frozenset[str]) -> tuple[str, frozenset[str]]:
@@ -185,7 +185,7 @@ def movement(p: Position, seat: int, **grant: Any) -> Asking:
 def claim_under_bots(p: Position, seat: int) -> Asking:
     while True:
         tiles = [f"claim ({hex_})" for hex_ in board(p, seat)["bots"] if claimable(p, seat, hex_)]
-        name = yield from ask(seat, tiles + ["stop"])
+        name = yield from ask(seat, [*tiles, "stop"])
         if name == "stop":
             return
         yield from claim(p, seat, name.split()[1][1:-1])

@@ -60,17 +60,18 @@ def capacity(p: Position, seat: int) -> int:
 
 
 def quarters_room(p: Position, seat: int) -> int:
-    return max(0, capacity(p, seat) - board(p, seat)["quarters"])
+    return max(0, capacity(p, seat) - int(board(p, seat)["quarters"]))
 
 
 def colonist_supply(p: Position, seat: int) -> int:
     own = board(p, seat)
-    return 12 - own["quarters"] - own["working"] - sum(own["slots"].values()) - len(marked(p, f"miner {seat}"))
+    away = own["working"] + sum(own["slots"].values()) + len(marked(p, f"miner {seat}"))
+    return 12 - int(own["quarters"] + away)
 
 
 def depot_room(p: Position, seat: int) -> int:
     own = board(p, seat)
-    return 8 - len(own["ships"]) - own["crystals"] - own["waiting"]
+    return 8 - len(own["ships"]) - int(own["crystals"] + own["waiting"])
 
 
 def storage_room(p: Position, seat: int, resource: str) -> int:
@@ -110,7 +111,7 @@ def marked(p: Position, marker: str) -> list[str]:
 
 def pieces(p: Position, hex_: str) -> int:
     """Bots, Rovers, Colonists and Advanced markers there (R38)."""
-    movable = sum(own["bots"].count(hex_) + (own["rover"] == hex_) for own in p["boards"])
+    movable: int = sum(own["bots"].count(hex_) + (own["rover"] == hex_) for own in p["boards"])
     return movable + (hex_ in p["markers"])
 
 

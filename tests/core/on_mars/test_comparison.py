@@ -19,7 +19,8 @@ from tests.core.on_mars.temperaments import TEMPERAMENTS, Chooser
 
 TABLES = [(players, length) for players in (2, 3, 4) for length in ("short", "long")]
 INNER = ("stack", "step", "order", "next")  # how the engine keeps what is pending
-UNORDERED = ("bots", "progress", "blueprints", "advanced", "discoveries", "research", "scientists", "constructed", "ships")
+TILES_AND_CARDS = ("blueprints", "advanced", "discoveries", "research", "scientists", "a", "b")
+UNORDERED = ("bots", "ships", "progress", "constructed", *TILES_AND_CARDS)
 GONE = ("blueprints_gone", "discoveries_gone", "a_gone", "b_gone")
 
 
@@ -28,12 +29,16 @@ def common(position: Position) -> Position:
     p = clone({field: value for field, value in position.items() if field not in INNER})
     p |= {field: sorted(p[field]) for field in GONE}
     for seat, own in enumerate(p["boards"]):
-        own |= {field: sorted(own[field]) for field in (*UNORDERED, "a", "b")}
+        own |= {field: sorted(own[field]) for field in UNORDERED}
         own["goals"] |= {field: sorted(own["goals"][field]) for field in ("hand", "discarded")}
-        own["contracts"] = {int(number): contract for number, contract in own["contracts"].items()}
+        own["contracts"] = {int(number): without_zeros(contract) for number, contract in own["contracts"].items()}
         if p["phase"] != "colonization" or p["turn"] != seat:
             own["gained"] = 0  # means something in the owner's turn only
     return p
+
+
+def without_zeros(contract: Position) -> Position:
+    return {**contract, "delivered": {item: count for item, count in contract["delivered"].items() if count}}
 
 
 def assert_same(state: State, table: model.Table) -> None:
