@@ -30,46 +30,45 @@ cdef inline cards_t discarded(action_t action) noexcept nogil:
     return bit(action & 63) | bit(action >> 6 & 63) | bit(action >> 12 & 63) | bit(action >> 18 & 63)
 
 
-cdef inline int write_discards(const board_t* board, action_t* actions) noexcept nogil:
+cdef inline action_t* write_discards(const board_t* board, action_t* out) noexcept nogil:
     """Every set of tiles that is not empty. Up to three tiles all seven sets are written and those that are meant
     counted, which is quicker than guessing when to stop."""
     cdef cards_t tiles = board.tiles
     cdef int sets = 0
-    sets = write_sets_with(actions, sets, &tiles)
-    sets = write_sets_with(actions, sets, &tiles)
-    sets = write_sets_with(actions, sets, &tiles)
+    sets = write_sets_with(out, sets, &tiles)
+    sets = write_sets_with(out, sets, &tiles)
+    sets = write_sets_with(out, sets, &tiles)
     if tiles:
-        write_sets_with(actions, sets, &tiles)
-    return (1 << board.tile_count) - 1
+        write_sets_with(out, sets, &tiles)
+    return out + (1 << board.tile_count) - 1
 
 
-cdef inline int write_sets_with(action_t* actions, int sets, cards_t* tiles) noexcept nogil:
+cdef inline int write_sets_with(action_t* out, int sets, cards_t* tiles) noexcept nogil:
     """Takes out the lowest tile, and adds it alone and together with each of the sets there are."""
     cdef int tile = lowest(tiles[0] | bit(MAX_CARDS - 1)), i
     tiles[0] &= tiles[0] - 1
-    actions[sets] = discard_alone(tile)
+    out[sets] = discard_alone(tile)
     for i in range(sets):
-        actions[sets + 1 + i] = discard_also(actions[i], tile)
+        out[sets + 1 + i] = discard_also(out[i], tile)
     return 2 * sets + 1
 
 
-cdef inline int write_shuttles(const tables_t* t, const state_t* state, const board_t* board, int deck,
-                               action_t* actions, int count) noexcept nogil:
+cdef inline action_t* write_shuttles(const tables_t* t, const state_t* state, const board_t* board, int deck,
+                                     action_t* out) noexcept nogil:
     """Goes through the whole row, whose length is easier to guess than how much of it can be paid."""
     cdef cards_t row = state.row[deck], can_be_paid = payable(t, board, deck)
     while row:
-        actions[count] = act(DO_SHUTTLE, deck << 6 | lowest(row))
-        count += can_be_paid >> lowest(row) & 1
+        out = write_if(out, act(DO_SHUTTLE, deck << 6 | lowest(row)), can_be_paid >> lowest(row) & 1)
         row &= row - 1
-    return count
+    return out
 
 
-cdef int ask_action(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+cdef action_t* ask_action(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
     cdef const board_t* board = &state.board[state.seat]
-    cdef int count = write_each(actions, 0, DO_TILE, 0, state.row[TILES])
-    count = write_shuttles(t, state, board, EARTH_DECK, actions, count)
-    count = write_shuttles(t, state, board, MARS_DECK, actions, count)
-    return count + write_discards(board, actions + count)
+    out = write_each(out, DO_TILE, 0, state.row[TILES])
+    out = write_shuttles(t, state, board, EARTH_DECK, out)
+    out = write_shuttles(t, state, board, MARS_DECK, out)
+    return write_discards(board, out)
 
 
 cdef bint settle_action(const tables_t* t, state_t* state) noexcept nogil:
@@ -125,13 +124,12 @@ cdef inline int discard_tiles(const tables_t* t, state_t* state, cards_t tiles) 
     return count
 
 
-cdef inline int write_each_tile(cards_t tiles, action_t* actions) noexcept nogil:
-    cdef int count = 0
+cdef inline action_t* write_each_tile(cards_t tiles, action_t* out) noexcept nogil:
     while tiles:
-        actions[count] = discard_alone(lowest(tiles))
-        count += 1
+        out[0] = discard_alone(lowest(tiles))
+        out += 1
         tiles &= tiles - 1
-    return count
+    return out
 
 
 # ---- take tile: all places are taken, one tile has to go first (G8)
@@ -143,8 +141,8 @@ cdef bint settle_take_tile(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
-cdef int ask_take_tile(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    return write_each_tile(state.board[state.seat].tiles, actions)
+cdef action_t* ask_take_tile(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
+    return write_each_tile(state.board[state.seat].tiles, out)
 
 
 cdef void answer_take_tile(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -181,11 +179,11 @@ cdef bint settle_pay(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
-cdef int ask_pay(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+cdef action_t* ask_pay(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
     cdef const frame_t* frame = &state.stack[state.depth]
     if unpaid(t, frame):
-        return write_each(actions, 0, DO_PAY, 0, colours_in(free_to_pay(state, frame)))
-    return write_each_tile(state.board[state.seat].tiles, actions)
+        return write_each(out, DO_PAY, 0, colours_in(free_to_pay(state, frame)))
+    return write_each_tile(state.board[state.seat].tiles, out)
 
 
 cdef void answer_pay(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -237,9 +235,9 @@ cdef bint settle_move_payers(const tables_t* t, state_t* state) noexcept nogil:
     return asks
 
 
-cdef int ask_move_payers(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+cdef action_t* ask_move_payers(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
     cdef uint32_t ways = payer_moves(t, &state.board[state.seat], &state.stack[state.depth])
-    return write_moves(actions, 0, ways)
+    return write_moves(out, ways)
 
 
 cdef void answer_move_payers(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -347,9 +345,9 @@ cdef inline bint brings_more(const tables_t* t, const frame_t* frame) noexcept n
     return False
 
 
-cdef int ask_effect(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+cdef action_t* ask_effect(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
     cdef const frame_t* frame = &state.stack[state.depth]
-    return write_ways(t, state, effect_of(t, frame), frame.stopped, frame.left, actions)
+    return write_ways(t, state, effect_of(t, frame), frame.stopped, frame.left, out)
 
 
 cdef void answer_effect(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -381,8 +379,8 @@ cdef bint settle_basic(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
-cdef int ask_basic(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    return write_basics(t, state, actions)
+cdef action_t* ask_basic(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
+    return write_basics(t, state, out)
 
 
 cdef void answer_basic(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -400,10 +398,9 @@ cdef bint settle_bonus(const tables_t* t, state_t* state) noexcept nogil:
     return True
 
 
-cdef int ask_bonus(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    actions[0] = act(DO_BONUS, 0)
-    actions[1] = act(DO_GIVE_UP, 0)
-    return 2
+cdef action_t* ask_bonus(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
+    out = write_if(out, act(DO_BONUS, 0), True)
+    return write_if(out, act(DO_GIVE_UP, 0), True)
 
 
 cdef void answer_bonus(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -426,10 +423,9 @@ cdef bint settle_right(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
-cdef int ask_right(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    cdef int count = write_each(actions, 0, DO_LAUNCH, 0, sites_with_ship(&state.board[state.seat]))
-    actions[count] = act(DO_PASS, 0)
-    return count + 1
+cdef action_t* ask_right(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
+    out = write_each(out, DO_LAUNCH, 0, sites_with_ship(&state.board[state.seat]))
+    return write_if(out, act(DO_PASS, 0), True)
 
 
 cdef void answer_right(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -469,9 +465,9 @@ cdef inline void finish_effect(frame_t* frame) noexcept nogil:
     frame.part = 0
 
 
-cdef int ask_launch(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+cdef action_t* ask_launch(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
     cdef const frame_t* frame = &state.stack[state.depth]
-    return write_ways(t, state, &t.ship[frame.card].effects[frame.part], False, 1, actions)
+    return write_ways(t, state, &t.ship[frame.card].effects[frame.part], False, 1, out)
 
 
 cdef void answer_launch(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -495,8 +491,8 @@ cdef bint settle_take_ship(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
-cdef int ask_take_ship(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    return write_draws(state, actions, 0)
+cdef action_t* ask_take_ship(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
+    return write_draws(state, out)
 
 
 cdef void answer_take_ship(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -521,8 +517,8 @@ cdef bint settle_put_ship(const tables_t* t, state_t* state) noexcept nogil:
     return False
 
 
-cdef int ask_put_ship(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
-    return write_each(actions, 0, DO_SITE, state.stack[state.depth].site << 6, state.board[state.seat].hand)
+cdef action_t* ask_put_ship(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
+    return write_each(out, DO_SITE, state.stack[state.depth].site << 6, state.board[state.seat].hand)
 
 
 cdef void answer_put_ship(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -555,18 +551,18 @@ cdef bint settle_end(const tables_t* t, state_t* state) noexcept nogil:
     return True
 
 
-cdef int ask_end(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+cdef action_t* ask_end(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
     cdef const board_t* board = &state.board[state.seat]
-    cdef int bare = 3 & ~sites_with_ship(board), count = 0
+    cdef int bare = 3 & ~sites_with_ship(board)
     if full_sites(t, board):
-        return write_each(actions, 0, DO_LAUNCH, 0, full_sites(t, board))
+        return write_each(out, DO_LAUNCH, 0, full_sites(t, board))
     if not bare:
-        return write_each(actions, 0, DO_UNDER, 0, board.hand)
+        return write_each(out, DO_UNDER, 0, board.hand)
     if bare & 1:
-        count = write_each(actions, 0, DO_SITE, 0, board.hand)
+        out = write_each(out, DO_SITE, 0, board.hand)
     if bare & 2:
-        count = write_each(actions, count, DO_SITE, 64, board.hand)
-    return count
+        out = write_each(out, DO_SITE, 64, board.hand)
+    return out
 
 
 cdef void answer_end(const tables_t* t, state_t* state, action_t action) noexcept nogil:
@@ -581,7 +577,7 @@ cdef void answer_end(const tables_t* t, state_t* state, action_t action) noexcep
 # ---- the three tables, by kind of frame
 
 ctypedef bint (*settle_t)(const tables_t*, state_t*) noexcept nogil
-ctypedef int (*ask_t)(const tables_t*, const state_t*, action_t*) noexcept nogil
+ctypedef action_t* (*ask_t)(const tables_t*, const state_t*, action_t*) noexcept nogil
 ctypedef void (*answer_t)(const tables_t*, state_t*, action_t) noexcept nogil
 
 cdef settle_t[FRAMES] SETTLE
@@ -617,8 +613,8 @@ cdef inline void settle(const tables_t* t, state_t* state) noexcept nogil:
 cdef int legal(const void* tables, const void* memory, action_t* actions) noexcept nogil:
     cdef const state_t* state = <const state_t*>memory
     if state.phase != PLAY:
-        return ask_set_up(state, actions) if state.phase == SETUP else 0
-    return ASK[state.stack[state.depth].kind](<const tables_t*>tables, state, actions)
+        return <int>(ask_set_up(state, actions) - actions) if state.phase == SETUP else 0
+    return <int>(ASK[state.stack[state.depth].kind](<const tables_t*>tables, state, actions) - actions)
 
 
 cdef void apply(const void* tables, void* memory, action_t action) noexcept nogil:

@@ -127,86 +127,83 @@ cdef inline action_t act(int kind, int operand) noexcept nogil:
     return <action_t>kind << 24 | <action_t>operand
 
 
-cdef inline int write_each(action_t* actions, int count, int kind, int base, uint64_t bits) noexcept nogil:
-    """One action per bit, with base + its number as operand."""
+cdef inline action_t* write_each(action_t* out, int kind, int base, uint64_t bits) noexcept nogil:
+    """One action per bit, with base + its number as operand. Like all that write, it returns the next free place."""
     while bits:
-        actions[count] = act(kind, base + lowest(bits))
-        count += 1
+        out[0] = act(kind, base + lowest(bits))
+        out += 1
         bits &= bits - 1
-    return count
+    return out
 
 
-cdef inline int write_colours(action_t* actions, int count, int kind, int base, int colours) noexcept nogil:
+cdef inline action_t* write_colours(action_t* out, int kind, int base, int colours) noexcept nogil:
     """One action per colour. Always writes four and counts those that are meant: no guessing when to stop."""
     cdef int i
     for i in range(COLOURS):
-        actions[count + i] = act(kind, base) + COLOUR_LIST[colours][i]
-    return count + COLOUR_COUNT[colours]
+        out[i] = act(kind, base) + COLOUR_LIST[colours][i]
+    return out + COLOUR_COUNT[colours]
 
 
-cdef inline int write_moves(action_t* actions, int count, uint32_t found) noexcept nogil:
+cdef inline action_t* write_moves(action_t* out, uint32_t found) noexcept nogil:
     cdef int route
     for route in range(5):
-        count = write_colours(actions, count, DO_MOVE, 4 * route, found >> (4 * route) & ALL_COLOURS)
-    return count
+        out = write_colours(out, DO_MOVE, 4 * route, found >> (4 * route) & ALL_COLOURS)
+    return out
 
 
-cdef inline int write_draws(const state_t* state, action_t* actions, int count) noexcept nogil:
-    count = write_each(actions, count, DO_DRAW, 0, state.row[SHIPS])
-    if state.pile_size[SHIPS]:
-        actions[count] = act(DO_DRAW, PILE)
-        count += 1
-    return count
-
-
-cdef inline int write_adapts(action_t* actions, int count, uint64_t found) noexcept nogil:
+cdef inline action_t* write_adapts(action_t* out, uint64_t found) noexcept nogil:
     """By place and old colour, four bits at a time."""
     cdef int first
     while found:
         first = lowest(found) & ~3
-        count = write_colours(actions, count, DO_ADAPT, first, found >> first & ALL_COLOURS)
+        out = write_colours(out, DO_ADAPT, first, found >> first & ALL_COLOURS)
         found &= ~(<uint64_t>ALL_COLOURS << first)
-    return count
+    return out
 
 
-cdef inline int write_ways(const tables_t* t, const state_t* state, const effect_t* effect, bint stopped, int left,
-                           action_t* actions) noexcept nogil:
+cdef inline action_t* write_draws(const state_t* state, action_t* out) noexcept nogil:
+    out = write_each(out, DO_DRAW, 0, state.row[SHIPS])
+    return write_if(out, act(DO_DRAW, PILE), state.pile_size[SHIPS] != 0)
+
+
+cdef inline action_t* write_if(action_t* out, action_t action, bint possible) noexcept nogil:
+    out[0] = action
+    return out + possible
+
+
+cdef inline action_t* write_ways(const tables_t* t, const state_t* state, const effect_t* effect, bint stopped,
+                                 int left, action_t* out) noexcept nogil:
     cdef const board_t* board = &state.board[state.seat]
-    cdef int count = write_colours(actions, 0, DO_RECRUIT, 0, recruits(t, state, board, effect.recruits))
-    actions[count] = act(DO_REPUTATION, 0)
-    count += can_gain(t, board, effect.flags, stopped)
+    out = write_colours(out, DO_RECRUIT, 0, recruits(t, state, board, effect.recruits))
+    out = write_if(out, act(DO_REPUTATION, 0), can_gain(t, board, effect.flags, stopped))
     if effect.pairs or effect.flags & ~(REPUTATION | JOINT_GAIN):
-        count = write_other_ways(t, state, board, effect, left, actions, count)
-    actions[count] = act(DO_PASS, 0)
-    return count + 1
+        out = write_other_ways(t, state, board, effect, left, out)
+    return write_if(out, act(DO_PASS, 0), True)
 
 
-cdef int write_other_ways(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
-                          int left, action_t* actions, int count) noexcept nogil:
+cdef action_t* write_other_ways(const tables_t* t, const state_t* state, const board_t* board, const effect_t* effect,
+                                int left, action_t* out) noexcept nogil:
     if effect.pairs:
-        count = write_adapts(actions, count, adapts(state, board, effect.pairs))
+        out = write_adapts(out, adapts(state, board, effect.pairs))
     if effect.flags & MOVE:
-        count = write_moves(actions, count, moves(t, board))
+        out = write_moves(out, moves(t, board))
     if effect.flags & DRAW and not hand_is_closed(t, board):
-        count = write_draws(state, actions, count)
+        out = write_draws(state, out)
     if any_turned_basic(t, state, board, effect.flags, left):
-        actions[count] = act(DO_BASIC, 0)
-        count += 1
-    return count
+        out = write_if(out, act(DO_BASIC, 0), True)
+    return out
 
 
-cdef inline int write_basics(const tables_t* t, const state_t* state, action_t* actions) noexcept nogil:
+cdef inline action_t* write_basics(const tables_t* t, const state_t* state, action_t* out) noexcept nogil:
     """The same for a Basic action, of which everything is known beforehand."""
     cdef const board_t* board = &state.board[state.seat]
-    cdef int count = write_colours(actions, 0, DO_RECRUIT, 0, recruits(t, state, board, ALL_COLOURS))
-    actions[count] = act(DO_REPUTATION, 0)
-    count += board.reputation < t.last_space
-    count = write_adapts(actions, count, adapts(state, board, FREE_ADAPTS))
-    count = write_moves(actions, count, moves(t, board))
+    out = write_colours(out, DO_RECRUIT, 0, recruits(t, state, board, ALL_COLOURS))
+    out = write_if(out, act(DO_REPUTATION, 0), board.reputation < t.last_space)
+    out = write_adapts(out, adapts(state, board, FREE_ADAPTS))
+    out = write_moves(out, moves(t, board))
     if not hand_is_closed(t, board):
-        count = write_draws(state, actions, count)
-    actions[count] = act(DO_PASS, 0)
-    return count + 1
+        out = write_draws(state, out)
+    return write_if(out, act(DO_PASS, 0), True)
 
 
 # ---- doing

@@ -60,8 +60,8 @@ cdef inline int set_up_site(const state_t* state) noexcept nogil:
     return state.board[state.seat].ship[0] != NO_SHIP
 
 
-cdef int ask_set_up(const state_t* state, action_t* actions) noexcept nogil:
-    return write_each(actions, 0, DO_SITE, set_up_site(state) << 6, state.board[state.seat].hand)
+cdef action_t* ask_set_up(const state_t* state, action_t* out) noexcept nogil:
+    return write_each(out, DO_SITE, set_up_site(state) << 6, state.board[state.seat].hand)
 
 
 cdef void answer_set_up(const tables_t* t, state_t* state, action_t action) noexcept nogil:
