@@ -54,7 +54,7 @@ cdef dict describe_board(Ganymede game, const state_t* state, int seat):
         "tiles": ids_of(game, TILES, board.tiles),
         "earth": settlers_dict(board.place[EARTH]),
         "mars": settlers_dict(board.place[MARS]),
-        "sites": {"AB"[i]: describe_site(game, board, i, setup) for i in range(2)},
+        "sites": {SITES[i]: describe_site(game, board, i, setup) for i in range(2)},
         "columns": {name: describe_column(game, t, board, i) for i, name in enumerate(TYPE_NAMES)},
         "reputation": board.reputation,
         "hand": [] if setup else hand,
@@ -99,7 +99,7 @@ cdef dict describe_frame(Ganymede game, const frame_t* frame):
         "left": lambda: frame.left,
         "part": lambda: frame.part,
         "stopped": lambda: bool(frame.stopped),
-        "site": lambda: "AB"[frame.site],
+        "site": lambda: SITES[frame.site],
     }
     return {"do": do, **{name: fields[name]() for name in FRAME_FIELDS[do]}}
 
@@ -218,7 +218,7 @@ cdef int fill_frame(Ganymede game, dict fields, frame_t* frame) except -1:
         elif name == "from":
             frame.deck = DECK_NAMES.index(value)
         elif name == "site":
-            frame.site = "AB".index(value)
+            frame.site = SITES.index(value)
         elif name == "left":
             frame.left = value
         elif name == "part":

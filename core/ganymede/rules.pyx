@@ -3,7 +3,8 @@ those of the rule list the tests cite.
 
     effects.pxi     ways of applying an effect, and what each does
     turns.pxi       set-up, refilling, the passing of turns
-    decisions.pxi   the pending stack: what is forced, asked and answered
+    actions.pxi     the action of a turn, and paying for it
+    decisions.pxi   the rest of the pending stack: what is forced, asked and answered
     scoring.pxi     points and ranks
     judgement.pxi   evaluate() and the rollout policy
     knowledge.pxi   hide and determinize
@@ -33,6 +34,7 @@ PLACE_NAMES = ("earth", "mars", "A", "B")
 FRAME_NAMES = ("action", *FRAME_FIELDS)         # in the order of the frames in state.pxd
 
 include "effects.pxi"
+include "actions.pxi"
 include "decisions.pxi"
 include "turns.pxi"
 include "scoring.pxi"

@@ -1,17 +1,31 @@
 # Names of actions, and the board for a person at a terminal.
 
-cdef str ROUTE_NAMES = "earth to mars|mars to A|mars to B|A to B|B to A"
+ROUTE_NAMES = ("earth to mars", "mars to A", "mars to B", "A to B", "B to A")
+PLAIN_WORDS = {DO_REPUTATION: "reputation", DO_BASIC: "basic", DO_BONUS: "bonus", DO_GIVE_UP: "give up"}
+CARD_WORDS = {DO_TILE: ("tile", TILES), DO_UNDER: ("under", SHIPS)}
+COLOUR_WORDS = {DO_RECRUIT: "recruit", DO_PAY: "pay"}
 
 
 cdef str word_for(Ganymede game, const state_t* state, action_t action):
     cdef int kind = action >> 24, operand = action & 0xFFFFFF
-    if kind == DO_RECRUIT or kind == DO_PAY:
-        return f"{'recruit' if kind == DO_RECRUIT else 'pay'} {COLOUR_NAMES[operand]}"
+    if kind == DO_PASS:
+        return pass_word(game, state)
+    if kind in PLAIN_WORDS:
+        return PLAIN_WORDS[kind]
+    if kind in COLOUR_WORDS:
+        return f"{COLOUR_WORDS[kind]} {COLOUR_NAMES[operand]}"
+    if kind in CARD_WORDS:
+        word, deck = CARD_WORDS[kind]
+        return f"{word} {game.ids[deck][operand]}"
+    return longer_word_for(game, action, kind, operand)
+
+
+cdef str longer_word_for(Ganymede game, action_t action, int kind, int operand):
     if kind == DO_ADAPT:
         old, new = COLOUR_NAMES[operand >> 2 & 3], COLOUR_NAMES[operand & 3]
         return f"adapt {old} to {new} on {PLACE_NAMES[operand >> 4]}"
     if kind == DO_MOVE:
-        return f"move {COLOUR_NAMES[operand & 3]} {ROUTE_NAMES.split('|')[operand >> 2]}"
+        return f"move {COLOUR_NAMES[operand & 3]} {ROUTE_NAMES[operand >> 2]}"
     if kind == DO_DRAW:
         return "draw pile" if operand == PILE else f"draw {game.ids[SHIPS][operand]}"
     if kind == DO_SHUTTLE:
@@ -20,19 +34,8 @@ cdef str word_for(Ganymede game, const state_t* state, action_t action):
         tiles = ids_of(game, TILES, discarded(action))
         return f"discard {'tile' if len(tiles) == 1 else 'tiles'} {' '.join(tiles)}"
     if kind == DO_LAUNCH:
-        return f"launch {'AB'[operand]}"
-    if kind == DO_SITE:
-        return f"site {'AB'[operand >> 6]} {game.ids[SHIPS][operand & 63]}"
-    if kind == DO_PASS:
-        return pass_word(game, state)
-    return {
-        DO_TILE: f"tile {game.ids[TILES][operand & 63]}" if kind == DO_TILE else "",
-        DO_UNDER: f"under {game.ids[SHIPS][operand & 63]}" if kind == DO_UNDER else "",
-        DO_REPUTATION: "reputation",
-        DO_BASIC: "basic",
-        DO_BONUS: "bonus",
-        DO_GIVE_UP: "give up",
-    }[kind]
+        return f"launch {SITES[operand]}"
+    return f"site {SITES[operand >> 6]} {game.ids[SHIPS][operand & 63]}"
 
 
 cdef str pass_word(Ganymede game, const state_t* state):
@@ -90,7 +93,7 @@ cdef str column_text(const board_t* board):
 
 cdef str site_text(Ganymede game, const board_t* board, int site):
     cdef const tables_t* t = <const tables_t*>game.tables
-    name = f"Site {'AB'[site]} ({'identical' if site == 0 else 'different'})"
+    name = f"Site {SITES[site]} ({'identical' if site == 0 else 'different'})"
     if board.ship[site] == NO_SHIP:
         return f"{name}: bare"
     if board.ship[site] == HIDDEN:
