@@ -229,7 +229,6 @@ OF_DECISION = {
 # --- what a comparison must have reached to count -------------------------------------------------
 
 RARE = {
-    *all_effects(),
     *(f"decision {do}" for do in LISTS if not do.startswith("setup")),
     *(f"R85 trade {rate}" for rate in ("1 goods", "2 ore", "2 fuel", "2 carbon", "2 food")),
     *(f"R106 win in {do}" for do in ("found", "question", "target", "trade_build")),

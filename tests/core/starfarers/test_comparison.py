@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Iterable
 from random import Random
@@ -13,8 +14,8 @@ import pytest
 import core
 from core import Game, State
 from tests.core.starfarers import model
-from tests.core.starfarers.census import RARE, RARER, counting, happened
-from tests.core.starfarers.made_up import TEMPERAMENTS, Chooser, random_position
+from tests.core.starfarers.census import RARE, RARER, all_effects, counting, happened
+from tests.core.starfarers.made_up import TEMPERAMENTS, Chooser, meet, random_position
 from tests.core.starfarers.model_base import LISTS, Position
 from tests.core.starfarers.model_map import SITES, site_number
 from tests.core.starfarers.table import FLIGHT, ship, table
@@ -90,6 +91,26 @@ def compare_built(seeds: Iterable[int]) -> Counter[str]:
     return seen
 
 
+def compare_encounters(seeds: Iterable[int]) -> Counter[str]:
+    """Every card with every answer, and what comes of it."""
+    seen: Counter[str] = Counter()
+    for seed, number in itertools.product(seeds, range(1, 31)):
+        rng, kind = Random(100 * seed + number), game((seed + number) % len(TABLES))
+        p = random_position(rng, kind.players, kind.options, "build")
+        meet(p, number)
+        for answer in model.legal_names(p):
+            for own in p["seats"]:
+                own["shakes"] += 1  # each answer meets other balls
+            seen += follow(kind.from_dict(p), p, answering(answer), rng, 4)
+            seen["encounters"] += 1
+    return seen
+
+
+def answering(answer: str) -> Chooser:
+    """Gives this answer where it can, and then any."""
+    return lambda rng, p, names: answer if answer in names else rng.choice(names)
+
+
 def show(seen: Counter[str]) -> None:
     print()
     for what, count in sorted(seen.items()):
@@ -100,7 +121,13 @@ def show(seen: Counter[str]) -> None:
 def test_deals_and_games_are_the_same(index: int) -> None:
     for seed in range(5):
         compare_game(index, seed, 0)
-    compare_game(index, index // 2, 200)
+    compare_game(index, index // 2, 400)
+
+
+def test_encounters_are_the_same() -> None:
+    seen = compare_encounters(range(8))
+    show(seen)
+    assert sorted(all_effects() - set(seen)) == []
 
 
 def test_built_positions_play_on_the_same() -> None:
