@@ -281,9 +281,6 @@ RARE = {
 
 RARER = {
     *(f"R78 take {card}" for card in FRIENDS),
-    "Q27 two specials at once",
-    "R60 comes back to where it began",
-    "R106 win in flight",
     "R106 win in gain",
     "R106 win in jump_target",
     "R106 win in pay",
