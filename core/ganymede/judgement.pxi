@@ -1,43 +1,58 @@
 # What a position is worth to a seat, and a quick policy for playouts. All worths are in points.
 
-cdef enum:
-    TURNS_PER_SHIP = 6      # what a purposeful player needs to launch one more
-
-cdef double ON_EARTH = 0.45
-cdef double FIRST_OF_COLOUR = 0.15      # a colour not yet on Earth opens more shuttles
-cdef double ON_MARS = 0.8
-cdef double WELCOME = 0.5               # a settler on Mars whom a site would take
-cdef double NEXT_SHIP = 2.0             # what a launch is worth beyond the ship: a site free for the next one
-cdef double IN_COLUMN = 0.5             # a shuttle repeats those after it
+cdef double TURNS_PER_SHIP = 5.5        # what a purposeful player needs to launch one more
+cdef double TURNS_PER_CARD = 3.0        # of the shorter shuttle pile, shared by the players
+cdef double ON_EARTH = 0.9
+cdef double FIRST_OF_COLOUR = 0.2       # a colour not yet on Earth opens more shuttles
+cdef double ON_MARS = 0.75
+cdef double WELCOME = 1.0               # a settler on Mars whom a site would take
+cdef double NEXT_SHIP = 2.1             # what a launch is worth beyond the ship: a site free for the next one
+cdef double IN_COLUMN = 1.0             # a shuttle repeats those after it
 cdef double TOWARDS_SET = 0.4           # ... and counts towards the set bonus
 cdef double TILE_HELD = 0.6
 cdef double TILE_PAIR = 0.3
 cdef double SHIP_IN_HAND = 0.2
 cdef double SHIP_CHOICE = 0.1           # of the best ship's points
-cdef double SPACE = 0.35                # a space of reputation beyond its points: bonuses are nearer
-cdef double TURN_LEFT = 0.25
+cdef double SPACE = 0.45                # a space of reputation beyond its points: bonuses are nearer
+cdef double TURN_LEFT = 0.9
 cdef double DOES_RECRUIT = 0.5
 cdef double DOES_ADAPT = 0.3
-cdef double DOES_MOVE = 0.8
-cdef double DOES_GAIN = 0.7
+cdef double DOES_MOVE = 0.6
+cdef double DOES_GAIN = 1.1
 cdef double DOES_DRAW = 0.3
-cdef double DOES_BASIC = 0.9
-cdef double LAUNCH_RIGHT = 2.5
+cdef double DOES_BASIC = 0.7
+cdef double LAUNCH_RIGHT = 2.9
+cdef double FADE = 5.6                  # resources are worth half when so many turns are left
+cdef double EMPTY = 0.25                # of a ship's prospect while nobody is on it
+cdef double TURNS_PER_SETTLER = 2.0
+cdef double LAUNCH_PART = 1.3
+cdef double MORE_SHUTTLES = 0.1         # per turn, of one type
+cdef double MORE_SYMBOLS = 0.08         # per turn, of one colour
+cdef double MORE_POINTS = 0.08          # per turn, of reputation
 
 
 # ---- tempo
 
-cdef inline int most_launched(const tables_t* t, const state_t* state) noexcept nogil:
-    cdef int seat, most = 0
+cdef inline double filled(const tables_t* t, const board_t* board, int site) noexcept nogil:
+    """The share of its settlers a ship has."""
+    return 0.0 if board.ship[site] == NO_SHIP else heads(board.place[SITE_A + site]) / <double>site_size(t, board, site)
+
+
+cdef inline double most_launched(const tables_t* t, const state_t* state) noexcept nogil:
+    """Ships of the foremost seat, the one under way included as far as it is filled."""
+    cdef const board_t* board
+    cdef double most = 0.0
+    cdef int seat
     for seat in range(t.players):
-        most = max(most, <int>state.board[seat].launched_count)
+        board = &state.board[seat]
+        most = max(most, board.launched_count + max(filled(t, board, 0), filled(t, board, 1)))
     return most
 
 
 cdef inline double turns_left(const tables_t* t, const state_t* state) noexcept nogil:
     """How many turns each seat can still expect: until the ships, a shuttle pile or the rounds run out."""
-    cdef double by_ships = TURNS_PER_SHIP * max(0, t.end_ships - most_launched(t, state))
-    cdef double by_piles = 2.0 * min(state.pile_size[EARTH_DECK], state.pile_size[MARS_DECK]) / t.players
+    cdef double by_ships = TURNS_PER_SHIP * max(0.0, t.end_ships - most_launched(t, state))
+    cdef double by_piles = TURNS_PER_CARD * min(state.pile_size[EARTH_DECK], state.pile_size[MARS_DECK]) / t.players
     cdef double by_rounds = t.max_rounds - state.round + (state.depth == 0)
     return 0.0 if state.phase == OVER else min(by_rounds, min(by_ships, by_piles))
 
@@ -47,11 +62,11 @@ cdef inline double turns_left(const tables_t* t, const state_t* state) noexcept 
 cdef inline double growth(const tables_t* t, const board_t* board, const ship_t* ship, double turns) noexcept nogil:
     """By how much the count of a ship will still rise."""
     if ship.scoring == PER_SHUTTLE:
-        return 0.1 * turns
+        return MORE_SHUTTLES * turns
     elif ship.scoring == PER_SYMBOL:
-        return 0.12 * turns
+        return MORE_SYMBOLS * turns
     elif ship.scoring == REPUTATION_AGAIN:
-        return 0.08 * turns
+        return MORE_POINTS * turns
     elif ship.scoring == PER_TILE:
         return min(1.0, 0.2 * turns) * (0.8 * t.tile_slots - board.tile_count)
     elif ship.scoring == PER_SET:
@@ -73,10 +88,10 @@ cdef inline double site_prospect(const tables_t* t, const board_t* board, int si
         return 0.0
     size = site_size(t, board, site)
     need = size - heads(board.place[SITE_A + site])
-    gain = ship_prospect(t, board, board.ship[site], turns) - size + 0.7 * t.ship[board.ship[site]].parts
+    gain = ship_prospect(t, board, board.ship[site], turns) - size + LAUNCH_PART * t.ship[board.ship[site]].parts
     if need == 0:
         return gain + NEXT_SHIP
-    return (gain + NEXT_SHIP) * (1.0 - 0.75 * need / size) * turns / (turns + 2.0 * need)
+    return (gain + NEXT_SHIP) * (1.0 - (1.0 - EMPTY) * need / size) * turns / (turns + TURNS_PER_SETTLER * need)
 
 
 cdef inline double hand_prospect(const tables_t* t, const board_t* board, double turns) noexcept nogil:
@@ -209,7 +224,7 @@ cdef double evaluate(const void* tables, const void* memory, int seat) noexcept 
     if state.phase == OVER:
         return worth
     worth += (settlers_worth(t, board) + columns_worth(board) + tiles_worth(board)
-              + SPACE * board.reputation + hand_prospect(t, board, turns)) * min(1.0, turns / 8.0)
+              + SPACE * board.reputation + hand_prospect(t, board, turns)) * turns / (turns + FADE)
     worth += site_prospect(t, board, 0, turns) + site_prospect(t, board, 1, turns)
     worth += fleet_prospect(t, board, turns) + TURN_LEFT * turns
     if seat == state.seat:
@@ -222,7 +237,6 @@ cdef double evaluate(const void* tables, const void* memory, int seat) noexcept 
 cdef uint8_t[KINDS] EAGERNESS
 EAGERNESS[DO_RECRUIT] = 4
 EAGERNESS[DO_ADAPT] = 1
-EAGERNESS[DO_MOVE] = 8
 EAGERNESS[DO_REPUTATION] = 6
 EAGERNESS[DO_DRAW] = 2
 EAGERNESS[DO_TILE] = 4
@@ -238,15 +252,24 @@ EAGERNESS[DO_SITE] = 1
 EAGERNESS[DO_UNDER] = 1
 
 
+cdef uint8_t[5] MOVE_EAGERNESS = [5, 12, 12, 1, 1]      # by route: the sites are the goal
+
+
+cdef inline int eagerness(action_t action) noexcept nogil:
+    if action >> 24 == DO_MOVE:
+        return MOVE_EAGERNESS[action >> 2 & 7]
+    return EAGERNESS[action >> 24]
+
+
 cdef action_t rollout(const void* tables, const void* memory, const action_t* actions, int count,
                       rng_t* rng) noexcept nogil:
     """Each kind of action by how eager a player is for it."""
     cdef int total = 0, i, pick
     for i in range(count):
-        total += EAGERNESS[actions[i] >> 24]
+        total += eagerness(actions[i])
     pick = <int>rng_below(rng, <uint32_t>total)
     for i in range(count):
-        pick -= EAGERNESS[actions[i] >> 24]
+        pick -= eagerness(actions[i])
         if pick < 0:
             return actions[i]
     return actions[0]

@@ -210,7 +210,7 @@ cdef double missions_worth(T t, C s, int seat) noexcept nogil:
     cdef double worth = 0
     cdef int i
     for i in range(3):
-        worth += 9.0 * mission_count(t, s, seat, s.mission[i]) / t.mission_need[s.mission[i]]
+        worth += 12.0 * mission_count(t, s, seat, s.mission[i]) / t.mission_need[s.mission[i]]
     return worth
 
 

@@ -12,6 +12,8 @@ RESOURCES = ["ore", "fuel", "carbon", "food", "goods"]
 ALTERNATIVES = {"d1": "alternative", "d2": "alternative", "d3": "alternative", "speed_black": 0}
 RULINGS = {"flee_scientists": False, "pirate_scientists": False, "base_scientists": False}
 
+WINNER_MAY_TRAIL = True  # Q25: who reaches 15 on the own turn is first, whatever others have
+
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 3, "max_rounds": 40},
     {"players": 4, "max_rounds": 12},

@@ -172,8 +172,10 @@ cdef void decide_downgrade(const tables_t* t, state_t* s, frame_t frame, action_
 # ---- checks
 
 cdef inline int rival_of(const tables_t* t, const state_t* s, int rival) noexcept nogil:
-    cdef int steps = 1 if rival == LEFT1 else t.players - 1 if rival == RIGHT1 else 2 if rival == LEFT2 else t.players - 2
-    return (s.active + steps) % t.players
+    cdef int seats = 1 if rival == LEFT1 or rival == RIGHT1 else 2
+    if rival == RIGHT1 or rival == RIGHT2:
+        seats = t.players - seats
+    return (s.active + seats) % t.players
 
 
 cdef inline int combat_strength(const tables_t* t, state_t* s, int seat, bint scientists) noexcept nogil:

@@ -31,7 +31,7 @@ cdef inline const double* prospects(const tables_t* t, const state_t* s, int sea
 
 cdef double site_promise(const tables_t* t, const state_t* s, int seat, int site) noexcept nogil:
     """A colony here would be worth this."""
-    cdef int area = site // 3, special
+    cdef int area = site // 3, special, strength
     if s.site[site] or is_closed(t, s, area) or area >= VACANT:
         return 0
     if s.face[area] == FACE_DOWN:
@@ -41,7 +41,8 @@ cdef double site_promise(const tables_t* t, const state_t* s, int seat, int site
     if s.face[area] == UNEXPLORED:
         return 1.1
     special = special_on(s, site) | special_on(s, area * 3 + (site + 1) % 3)
-    if special and (cannons_of(t, s, seat, t.base_scientists) if special < ICE else s.upgrades[seat][POD]) < (special & 0x0F):
+    strength = cannons_of(t, s, seat, t.base_scientists) if special < ICE else s.upgrades[seat][POD]
+    if strength < (special & 0x0F):
         return 0.1
     return 1 + PIP * site_pips(t, s, site) + (1 if special else 0)
 
@@ -66,8 +67,8 @@ cdef double dock_promise(const tables_t* t, const state_t* s, int seat, int area
     return worth if missing <= 0 else worth * 0.4 / missing
 
 
-cdef int best_goal(const tables_t* t, const state_t* s, int seat, int kind, int spot, const double* left, uint32_t* used,
-                   double* worth) noexcept nogil:
+cdef int best_goal(const tables_t* t, const state_t* s, int seat, int kind, int spot, const double* left,
+                   uint32_t* used, double* worth) noexcept nogil:
     """The intersection this ship should make for; goals already used by another ship are left out."""
     cdef int goal = NOWHERE, i, target
     cdef double promise
@@ -153,6 +154,6 @@ cdef double evaluate(const void* tables, const void* memory, int seat) noexcept 
     cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* s = <const state_t*>memory
     if s.over:
-        return final_points(t, s, seat)
+        return points(t, s, seat)
     return (points(t, s, seat) + 0.12 * s.ports[seat] + production_worth(t, s, seat) + ships_worth(t, s, seat)
             + holdings_worth(t, s, seat) + hand_worth(t, s, seat))

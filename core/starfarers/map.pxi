@@ -191,7 +191,8 @@ cdef inline void chart_unknown(const tables_t* t, const flier_t* f, int area, ch
             drop_spot(&chart.stops, bit)
 
 
-cdef inline void chart_system(const tables_t* t, const state_t* s, const flier_t* f, int area, chart_t* chart) noexcept nogil:
+cdef inline void chart_system(const tables_t* t, const state_t* s, const flier_t* f, int area,
+                              chart_t* chart) noexcept nogil:
     cdef int centre = t.bit_of[t.centre_vertex[area]], site, spot
     cdef bint closed = f.kind == TRADE_SHIP or is_closed(t, s, area)
     drop_spot(&chart.enter, centre)
@@ -232,7 +233,8 @@ cdef bint stop_in_reach(const tables_t* t, const chart_t* chart, int start, int 
     return False
 
 
-cdef int search_targets(const tables_t* t, const chart_t* chart, int start, int steps, int goal, bits_t* found) noexcept nogil:
+cdef int search_targets(const tables_t* t, const chart_t* chart, int start, int steps, int goal,
+                        bits_t* found) noexcept nogil:
     """Finds every target of Q5. Returns the cost of the goal, or -1 if it is none or not reached."""
     cdef bits_t here, there
     cdef uint64_t seen[WORDS]

@@ -82,7 +82,8 @@ cdef action_t nearest_target(const tables_t* t, const state_t* s, int seat, cons
     return actions[chosen]
 
 
-cdef action_t rollout(const void* tables, const void* memory, const action_t* actions, int count, rng_t* rng) noexcept nogil:
+cdef action_t rollout(const void* tables, const void* memory, const action_t* actions, int count,
+                      rng_t* rng) noexcept nogil:
     cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* s = <const state_t*>memory
     cdef const frame_t* top = &s.frames[s.depth - 1]

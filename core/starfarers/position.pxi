@@ -1,12 +1,12 @@
 # Positions as plain data: docs/starfarers.md has the format.
 
-cdef list PENDING_NAMES = [
-    "end_turn", "start_turn", "setup", "shake", "reserve_draw", "opponents_draw", "free_ships", "branch", "check", "effect",
-    "encounter_over", "setup_colony", "setup_spaceport", "setup_ship", "setup_upgrade", "relief", "discard", "rob",
-    "trade_build", "help_again", "offer_give", "offer_want", "offer_want_more", "answer", "close", "place_ship", "flight",
-    "target", "jump_target", "found", "friendship", "gift", "question", "pay", "gain", "hand_over", "lock", "upgrade",
-    "downgrade",
-]
+cdef list PENDING_NAMES = """
+    end_turn start_turn setup shake reserve_draw opponents_draw free_ships branch check effect encounter_over
+    setup_colony setup_spaceport setup_ship setup_upgrade
+    relief discard rob trade_build help_again offer_give offer_want offer_want_more answer close place_ship
+    flight target jump_target found friendship
+    gift question pay gain hand_over lock upgrade downgrade
+""".split()
 cdef list SHIP_NAMES = ["none", "colony", "trade"]
 cdef list FACES = ["down", "up", "open"]
 cdef list ANSWERS = [None, "accept", "decline"]
@@ -59,7 +59,7 @@ cdef dict describe_position(writer, const state_t* s, int seat):
         "markers": {people: seat_or_none(s.marker[i]) for i, people in enumerate(PEOPLE_NAMES)},
         "tokens": {token: seat_or_none(s.token[i]) for i, token in enumerate(TOKEN_NAMES)},
         "tiles": {name: describe_tile(writer, s, area) for area, name in enumerate(writer.c.board.area_ids[:VACANT])},
-        "systems": {name: [disc_name(s.disc[3 * (VACANT + i) + k]) for k in range(3)] for i, name in enumerate(SYSTEMS)},
+        "systems": {name: describe_discs(s, VACANT + i) for i, name in enumerate(SYSTEMS)},
         "box": None if s.box == NONE else writer.c.sectors[s.box],
         "stacks": {icon: describe_stack(s, i) for i, icon in enumerate(ICON_NAMES)},
         "reserve_discs": describe_stack(s, RESERVE_GROUP),
@@ -117,8 +117,12 @@ cdef dict describe_tile(writer, const state_t* s, int area):
         "rotation": None if s.rotation[area] == NONE else s.rotation[area],
         "stars": s.stars[area],
         "face": FACES[s.face[area]],
-        "discs": [disc_name(s.disc[area * 3 + k]) for k in range(3)],
+        "discs": describe_discs(s, area),
     }
+
+
+cdef list describe_discs(const state_t* s, int area):
+    return [disc_name(s.disc[area * 3 + place]) for place in range(3)]
 
 
 cdef list describe_stack(const state_t* s, int group):
@@ -206,7 +210,7 @@ class Reader:
             raise BadPosition(f"{where}: a table is needed here, not {value!r}.")
         for key in value:
             if key not in keys:
-                raise BadPosition(f"{where}.{key}: there is no such field." if where else f"{key}: there is no such field.")
+                raise BadPosition(f"{where}{'.' if where else ''}{key}: there is no such field.")
         return value
 
     def cards(self, value, where, high=99):
@@ -234,7 +238,9 @@ def completed(reader, base, fields):
     for key in ("markers", "tokens", "systems", "stacks", "bonus", "encounters"):
         full[key] = merged(reader, base[key], full[key], key)
     tiles = reader.table(full["tiles"], "tiles", base["tiles"])
-    full["tiles"] = {area: merged(reader, tile, tiles.get(area, tile), f"tiles.{area}") for area, tile in base["tiles"].items()}
+    full["tiles"] = {
+        area: merged(reader, tile, tiles.get(area, tile), f"tiles.{area}") for area, tile in base["tiles"].items()
+    }
     given = reader.items(full["seats"], "seats", reader.players)
     full["seats"] = [merged(reader, base["seats"][i], seat, f"seats[{i}]") for i, seat in enumerate(given)]
     complete_cards(reader, fields, full)
@@ -264,14 +270,16 @@ def complete_cards(reader, fields, full):
 
 
 def complete_supply(reader, fields, full):
-    pile = [reader.one_of(card, f"pile[{i}]", RESOURCE_NAMES) for i, card in enumerate(reader.items(full["pile"], "pile"))]
+    cards = reader.items(full["pile"], "pile")
+    pile = [reader.one_of(card, f"pile[{i}]", RESOURCE_NAMES) for i, card in enumerate(cards)]
     if "pile" in fields and "pile_made" not in fields:
         made = [pile.count(kind) + sum(reader.cards(seat["drawn"], "drawn")[kind] for seat in full["seats"])
                 for kind in range(RESOURCES)]
         full["pile_made"] = dict(zip(RESOURCE_NAMES, made))
     if "supply" not in fields:
         held = [reader.cards(seat["hand"], "hand") for seat in full["seats"]]
-        left = [reader.c.tables["per_resource"] - pile.count(kind) - sum(hand[kind] for hand in held) for kind in range(RESOURCES)]
+        every = reader.c.tables["per_resource"]
+        left = [every - pile.count(kind) - sum(hand[kind] for hand in held) for kind in range(RESOURCES)]
         for kind, count in enumerate(left):
             if count < 0:
                 raise BadPosition(f"seats: hands and pile hold {-count} {RESOURCE_NAMES[kind]} more than there are.")
@@ -489,7 +497,8 @@ cdef int fill_offer(reader, offer, state_t* s) except -1:
     reader.table(offer, "offer", ["give", "want", "answers"])
     put_cards(s.give, reader.cards(offer.get("give", {}), "offer.give", 9))
     put_cards(s.want, reader.cards(offer.get("want", {}), "offer.want", 9))
-    for seat, answer in enumerate(reader.items(offer.get("answers", [None] * reader.players), "offer.answers", reader.players)):
+    answers = reader.items(offer.get("answers", [None] * reader.players), "offer.answers", reader.players)
+    for seat, answer in enumerate(answers):
         s.answers[seat] = 0 if answer is None else 1 + reader.one_of(answer, f"offer.answers[{seat}]", ANSWERS[1:])
     return 0
 
@@ -513,5 +522,6 @@ cdef int fill_pending(reader, pending, state_t* s) except -1:
         entry = {"do": entry} if isinstance(entry, str) else reader.table(entry, where, ["do", "seat", "a", "b"])
         kind = reader.one_of(entry.get("do"), f"{where}.do", PENDING_NAMES)
         seat = reader.number(entry.get("seat", s.active), f"{where}.seat", reader.players - 1)
-        push(s, kind, seat, reader.number(entry.get("a", 0), f"{where}.a", 255), reader.number(entry.get("b", 0), f"{where}.b", 255))
+        a, b = (reader.number(entry.get(name, 0), f"{where}.{name}", 255) for name in ("a", "b"))
+        push(s, kind, seat, a, b)
     return 0

@@ -1,17 +1,11 @@
 # Results: points, ranks, and what a position is worth.
 
 
-cdef inline int final_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
-    """Nobody counts for more than the winner, who may have fewer points than a seat that was not on turn."""
-    cdef int own = points(t, s, seat)
-    return own if s.winner == NONE else min(own, points(t, s, s.winner))
-
-
 cdef void scores(const void* tables, const void* memory, double* out) noexcept nogil:
     cdef const tables_t* t = <const tables_t*>tables
     cdef int seat
     for seat in range(t.players):
-        out[seat] = final_points(t, <const state_t*>memory, seat)
+        out[seat] = points(t, <const state_t*>memory, seat)
 
 
 cdef void ranks(const void* tables, const void* memory, int* out) noexcept nogil:

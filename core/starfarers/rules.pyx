@@ -138,6 +138,7 @@ RULES.hide = hide
 RULES.determinize = determinize
 RULES.check = check
 
+cdef tuple SETUPS = ("beginner", "strategic", "explorer", "wild")
 cdef tuple READINGS = ("taken", "alternative")
 
 
@@ -146,7 +147,7 @@ cdef class Starfarers(Game):
 
     SEATS = (3, 4)
     OPTIONS = (
-        Option("setup", "beginner", "which tiles lie where, and who knows", choices=("beginner", "strategic", "explorer", "wild")),
+        Option("setup", "beginner", "which tiles lie where, and who knows", choices=SETUPS),
         Option("d1", "taken", "the ranges of encounter cards 14 and 15", choices=READINGS),
         Option("d2", "taken", "a successful flight on card 18", choices=READINGS),
         Option("d3", "taken", "refusing on card 15", choices=READINGS),

@@ -115,7 +115,8 @@ cdef void draw_discs(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
         memcpy(s.stack[group], bag[group], s.stack_size[group])
 
 
-cdef inline void take_out_seen(const tables_t* t, const state_t* s, int planet, uint8_t bag[][GROUP], int* size) noexcept nogil:
+cdef inline void take_out_seen(const tables_t* t, const state_t* s, int planet, uint8_t bag[][GROUP],
+                               int* size) noexcept nogil:
     if s.disc[planet] & FROM_RESERVE:
         take_out(bag[RESERVE_GROUP], &size[RESERVE_GROUP], s.disc[planet] & ~FROM_RESERVE)
     else:

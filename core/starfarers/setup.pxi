@@ -6,7 +6,7 @@ cdef enum: BEGINNER, STRATEGIC, EXPLORER, WILD
 cdef int roll_for_start(const tables_t* t, uint64_t seed) noexcept nogil:
     """The highest roll of two dice begins; those who tie roll again (Q16)."""
     cdef int in_play[SEATS]
-    cdef int seat, roll, best, count = t.players, index = 0, first = 0
+    cdef int seat, die, roll, best, count = t.players, index = 0, first = 0
     for seat in range(t.players):
         in_play[seat] = 1
     while count > 1:
@@ -15,7 +15,8 @@ cdef int roll_for_start(const tables_t* t, uint64_t seed) noexcept nogil:
         for seat in range(t.players):
             if not in_play[seat]:
                 continue
-            roll = 2 + <int>draw(seed, FROM_START, index * 8 + 2 * seat, 6) + <int>draw(seed, FROM_START, index * 8 + 2 * seat + 1, 6)
+            die = index * 8 + 2 * seat
+            roll = 2 + <int>draw(seed, FROM_START, die, 6) + <int>draw(seed, FROM_START, die + 1, 6)
             in_play[seat] = roll + 1
             if roll > best:
                 best = roll
@@ -245,7 +246,8 @@ cdef int list_sites(const tables_t* t, int kind, const uint8_t* chosen, action_t
     return count
 
 
-cdef int legal_setup_colony(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int legal_setup_colony(const tables_t* t, const state_t* s, const frame_t* frame,
+                            action_t* actions) noexcept nogil:
     cdef uint8_t chosen[SITES]
     cdef int site
     for site in range(SITES):
@@ -265,7 +267,8 @@ cdef int own_plain_colonies(const tables_t* t, const state_t* s, int seat, int k
     return list_sites(t, kind, chosen, actions)
 
 
-cdef int legal_setup_spaceport(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int legal_setup_spaceport(const tables_t* t, const state_t* s, const frame_t* frame,
+                               action_t* actions) noexcept nogil:
     if s.ports[frame.seat] >= t.max_ports:
         return 0
     return own_plain_colonies(t, s, frame.seat, A_SPACEPORT_AT, actions)
@@ -280,9 +283,11 @@ cdef void decide_setup_spaceport(const tables_t* t, state_t* s, frame_t frame, a
 cdef int legal_setup_ship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef uint16_t docks[2 * SITES]
     cdef int i, kind, count = 0, free = free_docks(t, s, frame.seat, docks)
-    if transports_left(s, frame.seat) <= 0 or colonies_left(t, s, frame.seat) <= 0 or stations_left(t, s, frame.seat) <= 0:
+    if transports_left(s, frame.seat) <= 0:
         return 0
     for kind in range(COLONY_SHIP, TRADE_SHIP + 1):
+        if (colonies_left(t, s, frame.seat) if kind == COLONY_SHIP else stations_left(t, s, frame.seat)) <= 0:
+            continue
         for i in range(free):
             if t.dock_at[docks[i]] == frame.a:
                 actions[count] = act(A_COLONY_SHIP_AT if kind == COLONY_SHIP else A_TRADE_SHIP_AT, docks[i])
@@ -294,7 +299,8 @@ cdef void decide_setup_ship(const tables_t* t, state_t* s, frame_t frame, action
     add_ship(s, frame.seat, COLONY_SHIP if verb(action) == A_COLONY_SHIP_AT else TRADE_SHIP, operand(action), 0)
 
 
-cdef int legal_setup_upgrade(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int legal_setup_upgrade(const tables_t* t, const state_t* s, const frame_t* frame,
+                             action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(UPGRADES):
         if s.bonus[kind] and has_room(t, s, frame.seat, kind):

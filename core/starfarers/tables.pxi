@@ -153,7 +153,7 @@ cdef int fill_node(node_t* node, list values) except -1:
 
 cdef int fill_options(tables_t* t, int players, dict options) except -1:
     t.players = players
-    t.setup = ["beginner", "strategic", "explorer", "wild"].index(options["setup"])
+    t.setup = SETUPS.index(options["setup"])
     t.flee_scientists = options["flee_scientists"]
     t.pirate_scientists = options["pirate_scientists"]
     t.base_scientists = options["base_scientists"]

@@ -276,7 +276,8 @@ cdef void decide_offer_want(const tables_t* t, state_t* s, frame_t frame, action
     push(s, OFFER_WANT_MORE, frame.seat, operand(action), 0)
 
 
-cdef int legal_offer_want_more(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int legal_offer_want_more(const tables_t* t, const state_t* s, const frame_t* frame,
+                               action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     if richest_opponent(t, s, frame.seat) >= 2:
         for kind in range(frame.a, RESOURCES):

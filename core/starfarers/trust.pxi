@@ -336,7 +336,8 @@ cdef const char* check_stations(const tables_t* t, const state_t* s) noexcept no
             for card in range(FRIENDS):
                 if t.friend_people[card] == people:
                     cards += s.friends[seat][card]
-            if s.stations[seat][people] - cards != awaits_friend(s, seat, people) and not was_won_docking(s, seat, people, cards):
+            if (s.stations[seat][people] - cards != awaits_friend(s, seat, people)
+                    and not was_won_docking(s, seat, people, cards)):
                 return b"friends: one card for each trade station"
         if all_there > t.docks:
             return b"stations: more than docks"
@@ -439,7 +440,7 @@ cdef const char* check_pending(const tables_t* t, const state_t* s) noexcept nog
 
 
 cdef const char* check_encounter_frames(const tables_t* t, const state_t* s) noexcept nogil:
-    """Everything of an encounter lies above its encounter_over; questions, branches, checks and the next card directly."""
+    """Everything of an encounter lies above its encounter_over; questions, branches and checks directly."""
     cdef uint32_t effects = 0
     cdef int i, kind, base = -1
     for i in range(s.depth):
@@ -573,7 +574,7 @@ cdef bint encounter_operands_fit(const tables_t* t, const state_t* s, const fram
     if kind == EFFECT:
         return a < OPS and effect_fits(a, <int8_t>b)
     if kind == YESNO and a == 1:
-        return b == 0 and t.card_family[s.card] != s.family and t.branch[s.card][count_cards(s.gift)] != NONE and t.nodes[t.branch[s.card][count_cards(s.gift)]].check == QUESTION
+        return b == 0 and t.card_family[s.card] != s.family and leads_to_question(t, s)
     if kind == YESNO:
         return a == 0 and b == 0 and t.family_ask[t.card_family[s.card]] == ASK_YESNO
     if kind == GIFT:
@@ -587,3 +588,8 @@ cdef bint effect_fits(int op, int amount) noexcept nogil:
     if op == OP_FAME or op == OP_WEAR:
         return -9 <= amount <= 9
     return 1 <= amount <= 3
+
+
+cdef bint leads_to_question(const tables_t* t, const state_t* s) noexcept nogil:
+    cdef int node = t.branch[s.card][count_cards(s.gift)]
+    return node != NONE and t.nodes[node].check == QUESTION

@@ -15,7 +15,7 @@ from bots import Clock
 from bots.mcts_bot import MctsBot
 from core import Game, State
 from tests.bots import solver
-from tests.support import random_play
+from tests.support import random_play, snapshots
 
 GAME = core.load("connect_four")
 MakeGame = Callable[..., Game]
@@ -318,6 +318,26 @@ def test_a_bad_parameter_is_named(text: str, words: str) -> None:
 
 
 # ---- every game
+
+
+@pytest.mark.parametrize("text", ["mcts:iterations=60", "mcts:iterations=60,threads=2", "greedy:samples=2,budget=64"])
+@pytest.mark.parametrize("name", core.games())
+def test_true_states_with_one_view_get_one_answer(name: str, text: str) -> None:
+    game = core.load(name, core.game_class(name).SEATS[1])
+    for state in snapshots(game, seed=5, count=8)[1:-1]:
+        if state.to_move is None or len(state.legal()) < 2:
+            continue
+        worlds = [state.view(state.to_move).sample(seed) for seed in (1, 2)]
+        assert worlds[0] != worlds[1] or name == "connect_four"
+        views = [pickle.dumps(world.view(state.to_move)) for world in worlds]
+        assert views[0] == views[1]
+        answers = []
+        for view in views:
+            bot = bots.make(text)
+            bot.start(game, state.to_move, 9)
+            bot.choose(pickle.loads(view), Clock())
+            answers.append(bot.explain())
+        assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize("playout", ["random", "rollout", "greedy"])

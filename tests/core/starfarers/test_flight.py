@@ -400,3 +400,18 @@ def test_q25_a_win_in_mid_move_ends_the_game_at_once() -> None:
     assert state.is_over
     assert state.ranks()[0] == 1
     assert state.to_dict()["flying"]["at"] == "v5_17"
+
+
+def test_r49_the_mothership_serves_every_own_ship() -> None:
+    state = flying(ship("trade", "v5_25"), ship("colony", "v13_23"), speed=3, yellow={"boosters": 2})
+    play(state, "fly v5_25")
+    assert state.to_dict()["flying"]["steps"] == 5
+    play(state, "to v4_24", "fly v13_23")
+    assert state.to_dict()["flying"]["steps"] == 5
+
+
+def test_q27_specials_fall_without_being_asked() -> None:
+    state = flying(ship("trade", "v25_15"), ship("trade", "v5_25"), yellow={"cannons": 4})
+    play(state, "fly v25_15", "to v25_17")
+    assert state.to_dict()["tokens"]["pirate 4"] == 0
+    assert deciding(state) == "target"
