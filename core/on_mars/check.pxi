@@ -435,7 +435,7 @@ cdef bint operands_fit(T t, C s, F f) noexcept nogil:
     """Each operand of a pending decision is an index that may be used."""
     cdef int kind = f.kind
     if kind == K_PAY:
-        return 1 <= f.left <= 4 and ranked(f.x, 4, 0, COLONIST) and (f.flags == FOR_TRADE or f.flags <= MAINS)
+        return 1 <= f.left <= 4 and ranked(f.x, 4, 0, COLONIST) and (f.flags == FOR_EFFECT or f.flags <= MAINS)
     if kind == K_CONSTRUCT:
         return (f.x[0] <= SHELTER or f.x[0] == NONE) and (f.x[1] == NONE or (f.x[1] < HEXES and f.x[0] <= SHELTER))
     if kind == K_MOVE:

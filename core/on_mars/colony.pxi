@@ -385,7 +385,7 @@ cdef void run_trade(T t, S s) noexcept nogil:
     f.x[0] = 0
     f = push(s, K_PAY, seat)
     f.left = 1
-    f.flags = FOR_TRADE
+    f.flags = FOR_EFFECT
     f.x[0] = ANY
 
 

@@ -12,7 +12,7 @@ cdef bint can_step(T t, C s, F f, const means_t* means) noexcept nogil:
     """One step of this effect, paid from these means."""
     cdef int kind = f.kind
     if kind == K_WAREHOUSE:
-        return can_warehouse(t, s, f.seat)
+        return can_warehouse(t, s, f.seat, means)
     if kind == K_RESOURCE:
         return resource_room(t, s, f.seat, f.x[0])
     if kind == K_CHOOSE:
@@ -43,6 +43,8 @@ cdef bint can_step(T t, C s, F f, const means_t* means) noexcept nogil:
         return can_trade(t, s, f.seat, means)
     if kind == K_RADAR:
         return can_radar(t, s, f.seat, means)
+    if kind == K_MOVE:
+        return move_remains_legal(t, s, f, means)
     if kind == K_TRAVEL:
         return f.x[0] == NONE or side_of(s, f.seat) != f.x[0]
     return kind != K_NONE       # Crystals, points and movement can always be had (ruling 18)

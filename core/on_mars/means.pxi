@@ -103,14 +103,6 @@ cdef void store_waiting(S s, int seat) noexcept nogil:
     board.waiting = 0
 
 
-cdef inline bint warehouse_room(T t, C s, int seat, int item) noexcept nogil:
-    if s.warehouse[item] == 0:
-        return False
-    if item == CRYSTAL:
-        return depot_limit(s, seat) - s.boards[seat].crystals - s.boards[seat].waiting > 0     # R80
-    return resource_room(t, s, seat, item)
-
-
 # ---- paying
 
 cdef inline bint own_turn(C s, int seat) noexcept nogil:
@@ -129,9 +121,8 @@ cdef inline means_t means_of(C s, int seat) noexcept nogil:
     cdef int i
     for i in range(5):
         means.resources[i] = s.boards[seat].resources[i]
-    means.purse = s.boards[seat].crystals
-    if own_turn(s, seat):
-        means.purse += goals_in_hand(s, seat)      # R147, ruling 23
+    means.goals = goals_in_hand(s, seat) if own_turn(s, seat) else 0       # R147, ruling 23
+    means.purse = s.boards[seat].crystals + means.goals
     means.quarters = s.boards[seat].quarters
     return means
 
@@ -190,44 +181,55 @@ cdef void push_cost(S s, int seat, const cost_t* cost) noexcept nogil:
 
 
 cdef void push_crystals(S s, int seat, int count) noexcept nogil:
-    cdef cost_t cost
+    """Crystals for the effect that is now on top."""
+    cdef frame_t* frame = push(s, K_PAY, seat)
     cdef int i
-    cost.count = count
+    frame.flags = FOR_EFFECT
+    frame.left = count
     for i in range(count):
-        cost.units[i] = CRYSTAL
-    push_cost(s, seat, &cost)
+        frame.x[i] = CRYSTAL
+
+
+cdef bint effect_remains(T t, C s, F f, const means_t* means) noexcept nogil:
+    """Whether the effect below a payment can be had once its other units, all of them Crystals, are paid too."""
+    cdef means_t after = means[0]
+    after.purse -= f.left - 1
+    return s.depth < 2 or can_step(t, s, &s.frames[s.depth - 2], &after)
 
 
 cdef bint rest_payable(T t, C s, F f, const means_t* means) noexcept nogil:
     """After one unit: whether the other units, and the effect they are paid for, can still be had."""
     if not payable(means, f.x + 1, f.left - 1):
         return False
-    if f.flags == FOR_TRADE:
-        return trade_room(t, s, f.seat, means)
+    if f.flags == FOR_EFFECT:
+        return effect_remains(t, s, f, means)
     if f.flags:
         return main_possible(t, s, f.seat, f.flags - 1, means, f.left - 1)
     return True
 
 
+cdef int list_crystal_payment(T t, C s, F f, action_t* out, int count) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
+    means.purse -= 1
+    if s.boards[f.seat].crystals and rest_payable(t, s, f, &means):
+        out[count] = act(A_PAY, CRYSTAL, 0, 0)
+        count += 1
+    return count
+
+
 cdef int list_goal_payments(T t, C s, F f, action_t* out, int count) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
     cdef int i
-    if own_turn(s, f.seat):
+    if means.goals == 0:
+        return count
+    means.purse -= 1
+    means.goals -= 1
+    if rest_payable(t, s, f, &means):
         for i in range(3):
             if s.boards[f.seat].goal_status[i] == IN_HAND:
                 out[count] = act(A_PAY_GOAL, s.boards[f.seat].goal[i], 0, 0)
                 count += 1
     return count
-
-
-cdef int list_purse(T t, C s, F f, action_t* out, int count) noexcept nogil:
-    cdef means_t means = means_of(s, f.seat)
-    means.purse -= 1
-    if means.purse < 0 or not rest_payable(t, s, f, &means):
-        return count
-    if s.boards[f.seat].crystals:
-        out[count] = act(A_PAY, CRYSTAL, 0, 0)
-        count += 1
-    return list_goal_payments(t, s, f, out, count)
 
 
 cdef int list_colonist_payment(T t, C s, F f, action_t* out, int count) noexcept nogil:
@@ -251,7 +253,8 @@ cdef int list_resource_payment(T t, C s, F f, int item, action_t* out, int count
 cdef int list_pay(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int unit = f.x[0], count = 0, item
     if unit == CRYSTAL or unit == EXTRA:
-        count = list_purse(t, s, f, out, count)
+        count = list_crystal_payment(t, s, f, out, count)
+        count = list_goal_payments(t, s, f, out, count)
     if unit == COLONIST or unit == EXTRA:
         count = list_colonist_payment(t, s, f, out, count)
     if unit < CRYSTAL or unit == ANY:

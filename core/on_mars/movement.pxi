@@ -85,20 +85,20 @@ cdef inline bint rover_may_stop(T t, C s, int seat, int hex, hexset_t blocked, c
     return not hs_has(blocked, hex) and (not is_tile(s.ground[hex]) or claimable(t, s, seat, s.ground[hex], means))
 
 
-cdef bint rover_can_reach_stop(T t, C s, int seat, int hex, hexset_t blocked, int points, int level,
-                               int purse) noexcept nogil:
+cdef bint rover_can_reach_stop(T t, C s, int seat, int hex, hexset_t blocked, int points,
+                               const means_t* means) noexcept nogil:
     """Whether a Rover in transit can still get to a legal stop, keeping the Crystals a claim there needs."""
-    cdef means_t means
+    cdef means_t after
     cdef hexset_t bare = t.all & ~blocked & ~hs_load(s.grounds)
     cdef int goal, bought, d
-    for d in range(min(points + level + purse, FARTHEST - 1) + 1):
+    for d in range(min(points + means.purse, FARTHEST - 1) + 1):
         if t.at_distance[hex][d] & bare:
             return True
-    means = means_of(s, seat)
+    after = means[0]
     for goal in range(HEXES):
-        bought = t.distance[hex][goal] - points - level
-        means.purse = purse - bought if bought > 0 else purse
-        if means.purse >= 0 and rover_may_stop(t, s, seat, goal, blocked, &means):
+        bought = max(0, t.distance[hex][goal] - points)
+        after.purse = means.purse - bought
+        if after.purse >= 0 and rover_may_stop(t, s, seat, goal, blocked, &after):
             return True
     return False
 
@@ -166,7 +166,7 @@ cdef int list_rover_steps(T t, C s, F f, const means_t* means, action_t* out, in
         hex = hs_first(hexes)
         hexes &= hexes - 1
         if (rover_may_stop(t, s, f.seat, hex, blocked, means)
-                or rover_can_reach_stop(t, s, f.seat, hex, blocked, f.x[0] - 1, spare_tech(t, s, f), means.purse)):
+                or rover_can_reach_stop(t, s, f.seat, hex, blocked, f.x[0] - 1 + spare_tech(t, s, f), means)):
             out[count] = act(A_MOVE_ROVER, hex, 0, 0)
             count += 1
     return count
@@ -180,23 +180,31 @@ cdef bint bot_point_buyable(T t, C s, F f, int purse) noexcept nogil:
     return bot_can_reach_stop(t, f.x[1], blocked_for_bot(t, s, f.seat, f.x[1]), purse)
 
 
-cdef bint rover_point_buyable(T t, C s, F f, int purse) noexcept nogil:
-    if not f.flags & MV_ROVER or f.x[0] or purse == 0 or bot_in_transit(f):
+cdef bint transit_ends(T t, C s, F f, int points, const means_t* means) noexcept nogil:
+    """Whether the Rover in transit can still stop legally with these points and means."""
+    return rover_can_reach_stop(t, s, f.seat, rover_hex(t, s, f.seat), blocked_for_rover(t, s, f.seat), points, means)
+
+
+cdef bint rover_point_buyable(T t, C s, F f, const means_t* means) noexcept nogil:
+    cdef means_t after = means[0]
+    if not f.flags & MV_ROVER or f.x[0] or means.purse == 0 or bot_in_transit(f):
         return False
-    if not in_transit(f):
-        return True
-    return rover_can_reach_stop(t, s, f.seat, s.boards[f.seat].rover, blocked_for_rover(t, s, f.seat), 1,
-                                spare_tech(t, s, f), purse - 1)
+    after.purse -= 1
+    return not in_transit(f) or transit_ends(t, s, f, 1 + spare_tech(t, s, f), &after)
 
 
-cdef int list_rover_tech(T t, C s, F f, int purse, action_t* out, int count) noexcept nogil:
+cdef bint move_remains_legal(T t, C s, F f, const means_t* means) noexcept nogil:
+    """A bought point is not paid with what the only stop in reach needs (ruling 19)."""
+    return not rover_in_transit(f) or transit_ends(t, s, f, f.x[0] + spare_tech(t, s, f), means)
+
+
+cdef int list_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
     cdef int owner, level
     if not f.flags & MV_TECH or not f.flags & MV_ROVER or bot_in_transit(f):
         return count
     for owner in range(t.boards):
         level = usable_level(t, s, f.seat, owner, ROVER_TECH)
-        if level and (not in_transit(f) or rover_can_reach_stop(
-                t, s, f.seat, s.boards[f.seat].rover, blocked_for_rover(t, s, f.seat), f.x[0] + level, 0, purse)):
+        if level and (not in_transit(f) or transit_ends(t, s, f, f.x[0] + level, means)):
             out[count] = act(A_TECH, owner, 0, 0)
             count += 1
     return count
@@ -222,10 +230,10 @@ cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
     if bot_point_buyable(t, s, f, means.purse):
         out[count] = act(A_BUY, 0, 0, 0)
         count += 1
-    if rover_point_buyable(t, s, f, means.purse):
+    if rover_point_buyable(t, s, f, &means):
         out[count] = act(A_BUY, 1, 0, 0)
         count += 1
-    count = list_rover_tech(t, s, f, means.purse, out, count)
+    count = list_rover_tech(t, s, f, &means, out, count)
     if not in_transit(f):
         out[count] = act(A_STOP, 0, 0, 0)
         count += 1

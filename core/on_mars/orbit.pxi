@@ -2,20 +2,33 @@
 
 # ---- Warehouse (R78-R80)
 
-cdef bint can_warehouse(T t, C s, int seat) noexcept nogil:
+cdef inline bint crystal_room(C s, int seat, const means_t* means) noexcept nogil:
+    """R80, after a payment that took Depot Crystals before Goal cards."""
+    return depot_limit(s, seat) - max(0, means.purse - means.goals) - s.boards[seat].waiting > 0
+
+
+cdef inline bint warehouse_room(T t, C s, int seat, int item, const means_t* means) noexcept nogil:
+    if s.warehouse[item] == 0:
+        return False
+    return crystal_room(s, seat, means) if item == CRYSTAL else has_room(t, s, seat, item, means.resources[item])
+
+
+cdef bint can_warehouse(T t, C s, int seat, const means_t* means) noexcept nogil:
     cdef int item
     for item in range(BATTERY, CRYSTAL + 1):
-        if warehouse_room(t, s, seat, item):
+        if warehouse_room(t, s, seat, item, means):
             return True
     return False
 
 
 cdef int list_warehouse(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, item
+    cdef means_t means
     if f.left == 0:
         return list_boost(t, s, f, out, 0)
+    means = means_of(s, f.seat)
     for item in range(BATTERY, CRYSTAL + 1):
-        if warehouse_room(t, s, f.seat, item):
+        if warehouse_room(t, s, f.seat, item, &means):
             out[count] = act(A_TAKE, item, 0, 0)
             count += 1
     return list_stop(f, out, count)

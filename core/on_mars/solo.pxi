@@ -40,9 +40,10 @@ cdef void lacerda_lss(S s) noexcept nogil:
 cdef int lacerda_item(T t, C s) noexcept nogil:
     """What there is most of in the Warehouse, Crystals first, then from the left (R183); NONE if nothing."""
     cdef int best = NONE, item, i
+    cdef means_t means = means_of(s, LACERDA)
     for i in range(5):
         item = CRYSTAL if i == 0 else i
-        if item == CRYSTAL and not warehouse_room(t, s, LACERDA, CRYSTAL):
+        if item == CRYSTAL and not crystal_room(s, LACERDA, &means):
             continue
         if s.warehouse[item] and (best == NONE or s.warehouse[item] > s.warehouse[best]):
             best = item

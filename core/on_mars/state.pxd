@@ -138,7 +138,7 @@ cdef enum:                  # from where Colonists are retrieved, a mask
     FROM_WORKING_AREA = 2
 
 cdef enum:                  # context of a payment: 1 + main action, or
-    FOR_TRADE = 0x80
+    FOR_EFFECT = 0x80       # the effect below on the stack, which must stay possible
 
 ctypedef struct effect_t:
     uint8_t kind
@@ -156,6 +156,7 @@ ctypedef struct frame_t:
 ctypedef struct means_t:    # what a player can pay with
     int resources[5]
     int purse               # Depot Crystals and, in his own turn, Goal cards
+    int goals               # how many of these are Goal cards
     int quarters
 
 # ---- the state

@@ -10,6 +10,7 @@ from tests.core.on_mars.model_data import (
     CONTRACT,
     HEXES,
     LAB,
+    MINE,
     RESOURCES,
     SCIENTIST,
     TYPES,
@@ -18,6 +19,7 @@ from tests.core.on_mars.model_data import (
     distance,
     neighbours,
 )
+from tests.core.on_mars.model_effects import reveal_a
 from tests.core.on_mars.model_reading import (
     blueprint_type,
     board,
@@ -39,8 +41,9 @@ def random_position(rng: Random, fresh: Position) -> Position:
     del p["stack"]
     raise_colony(rng, p)
     take_seats(rng, p)
-    for _ in range(rng.choice([0, 4, 10, 18])):
-        build(rng, p, rng.choice(TYPES), rng.randrange(len(p["boards"])))
+    kinds = rng.sample(TYPES, 4)
+    for _ in range(rng.choice([0, 6, 12, 20])):
+        build(rng, p, rng.choice(kinds), rng.randrange(len(p["boards"])))
     for seat in seats(p):
         fill_laboratory(rng, p, seat)
         take_blueprints(rng, p, seat)
@@ -60,18 +63,20 @@ def raise_colony(rng: Random, p: Position) -> None:
     for own in p["boards"]:
         own["points"] = rng.randrange(60)
     top = min(5, p["colony_row"] + 1)
-    p["lss"] = {kind: rng.randint(p["colony_row"] - 1, top) for kind in p["lss"]}
+    p["lss"] = {kind: rng.randint(min(5, p["colony_row"]), top) for kind in p["lss"]}
     if p["colony_row"] <= 5:
         p["lss"][rng.choice(list(p["lss"]))] = p["colony_row"] - 1
     p["remaining_missions"] = min(p["remaining_missions"], rng.randint(0, 3))
     for mission in p["missions"]:
         mission["left"] = rng.choice([0, 1, 1, 2, mission["left"]])
-    p["remaining_missions"] = max(p["remaining_missions"], 0)
 
 
 def take_seats(rng: Random, p: Position) -> None:
-    spaces = rng.sample(range(1, 9), len(p["boards"]))
     p["turn"] = rng.randrange(len(p["boards"]))
+    spaces = rng.sample(range(1, 9), len(p["boards"]))
+    if rng.random() < 0.4:  # in turn in the Colony, where most is rare
+        spaces.sort(reverse=True)
+        spaces.insert(p["turn"], spaces.pop(0))
     p["round"] = rng.choice([1, 5, p["options"]["round_cap"]])
     for seat in seats(p):
         own = board(p, seat)
@@ -94,6 +99,7 @@ def build(rng: Random, p: Position, kind: str, seat: int) -> None:
             own["progress"].append(kind)
     if kind not in own["constructed"]:
         own["constructed"].append(kind)
+    reveal_a(p, seat, kind)
     if kind == "mine" and colonist_supply(p, seat):
         p["markers"][hex_] = f"miner {seat}"
 
@@ -101,11 +107,12 @@ def build(rng: Random, p: Position, kind: str, seat: int) -> None:
 def fill_laboratory(rng: Random, p: Position, seat: int) -> None:
     techs = board(p, seat)["techs"]
     techs["shelter"] = rng.choice(list(LAB)[2:])
+    spaces = rng.choice([list(LAB), ["c1t", "c1b", "c2t", "c2m", "c2b"], ["c1t", "c1b", "c4t", "c4m", "c4b"]])
     for _ in range(rng.randrange(5)):
         number = rng.randrange(8)
         tech = p["tech_grid"][number]
-        free = [space for space in LAB if space not in techs.values()]
-        if tech and tech not in techs:
+        free = [space for space in spaces if space not in techs.values()]
+        if tech and free and tech not in techs:
             techs[tech] = rng.choice(free)
             p["tech_grid"][number] = None
 
@@ -113,7 +120,7 @@ def fill_laboratory(rng: Random, p: Position, seat: int) -> None:
 def take_blueprints(rng: Random, p: Position, seat: int) -> None:
     shown = p["blueprint_display"]
     for row in (shown["top"], shown["bottom"], p["blueprints_gone"]):
-        for card in rng.sample(row, min(len(row), rng.randrange(3))):
+        for card in rng.sample(row, min(len(row), rng.randrange(4))):
             if len(board(p, seat)["blueprints"]) + len(board(p, seat)["advanced"]) < 8:
                 row.remove(card)
                 board(p, seat)["blueprints"].append(card)
@@ -196,8 +203,9 @@ def lay_out(rng: Random, p: Position) -> None:
 def place_pieces(rng: Random, p: Position, seat: int) -> None:
     own = board(p, seat)
     own["bots"] = []
+    crowd = [MINE] if rng.random() < 0.3 else list(p["buildings"])
     for _ in range(rng.randint(1, 4)):
-        own["bots"].append(rng.choice(spots(p, list(p["buildings"]))))
+        own["bots"].append(rng.choice(spots(p, crowd)))
     if rng.random() < 0.9:
         tiles = [hex_ for hex_, what in p["ground"].items() if what != "crystal" and not pieces(p, hex_)]
         own["rover"] = rng.choice(tiles if tiles and rng.random() < 0.2 else spots(p, tiles))

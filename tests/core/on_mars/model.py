@@ -98,6 +98,10 @@ def game(p: Position) -> Asking:
         yield from turn(p, p["turn"], begun=True)
     while (yield from one_round(p)):
         begin_round(p)
+    finish(p)
+
+
+def finish(p: Position) -> None:
     p["phase"], p["turn"] = "over", None
     for seat in seats(p):
         enter_depot(board(p, seat))  # R160

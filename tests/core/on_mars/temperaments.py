@@ -60,6 +60,16 @@ SEEKER: Likes = {
     "pay goal": 0.1,
 }
 
+USER: Likes = {
+    "executive 8": 60,
+    "use blueprint": 5,
+    "main control_center": 20,
+    "main construct": 20,
+    "main upgrade": 30,
+    "with tech": 3,
+    "goal": 40,
+}
+
 
 def liking(likes: Likes) -> Chooser:
     weights = {**WILLING, **likes}
@@ -74,6 +84,19 @@ def liking(likes: Likes) -> Chooser:
     return choose
 
 
+def hunting(choose: Chooser) -> Chooser:
+    """Goes for a tile next to the Rover, and takes it."""
+
+    def hunt(rng: Random, table: Table) -> str:
+        tiles = [hex_ for hex_, what in table.p["ground"].items() if what != "crystal"]
+        wanted = [name for name in table.names if name == "claim" or name[10:-1] in tiles]
+        if "stop" in table.names and table.p["boards"][table.seat or 0]["rover"] in tiles:
+            wanted.append("stop")
+        return rng.choice(wanted) if wanted and rng.random() < 0.8 else choose(rng, table)
+
+    return hunt
+
+
 def uniform(rng: Random, table: Table) -> str:
     return rng.choice(table.names)
 
@@ -81,6 +104,7 @@ def uniform(rng: Random, table: Table) -> str:
 TEMPERAMENTS: dict[str, Chooser] = {
     "uniform": uniform,
     "builders": liking(BUILDER),
-    "explorers": liking(EXPLORER),
+    "explorers": hunting(liking(EXPLORER)),
     "seekers": liking(SEEKER),
+    "users": hunting(liking({**SEEKER, **USER})),
 }

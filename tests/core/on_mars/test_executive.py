@@ -68,6 +68,30 @@ def test_6_bots_and_7_warehouse() -> None:
     assert (seat(item)["crystals"], seat(item)["waiting"]) == (0, 1)
 
 
+FULL = {"resources": store(battery=2, water=2, plant=2, oxygen=2), "crystals": 3}
+
+
+def test_the_payment_makes_room_for_a_warehouse_crystal_r80_r136() -> None:
+    state = play(at(FULL), "executive 7")
+    assert (seat(state)["crystals"], seat(state)["waiting"], field(state, "warehouse")["crystal"]) == (1, 1, 2)
+    assert not can(at(FULL, warehouse={"battery": 3, "water": 3, "plant": 3, "oxygen": 3, "crystal": 0}), "executive 7")
+
+
+def test_goal_cards_make_no_room_in_the_depot_r80_ruling_23() -> None:
+    state = play(at({**FULL, "goals": {"hand": [4, 9, 14]}}), "executive 7", "pay goal 9")
+    # The second unit has to be a Crystal: only that leaves the Depot a free slot.
+    assert (seat(state)["crystals"], seat(state)["waiting"]) == (2, 1)
+    assert seat(state)["goals"]["hand"] == [4, 14]
+    assert not can(at({**FULL, "waiting": 2}), "executive 7")
+
+
+def test_paid_buildings_make_room_too_r80_r138() -> None:
+    market = using(7, "-2,1", FULL)
+    assert (seat(market)["crystals"], seat(market)["waiting"]) == (1, 1)
+    radar = using(15, "0,2", FULL, more=GENERATORS, radar=12)
+    assert (seat(radar)["waiting"], radar.names()) == (1, ["take crystal", "stop"])
+
+
 # ---- Scientists
 
 

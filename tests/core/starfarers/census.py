@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.core.starfarers import model
 from tests.core.starfarers.model_base import (
+    LISTS,
     STEPS,
     TAKES,
     Entry,
@@ -21,7 +22,7 @@ from tests.core.starfarers.model_base import (
     stations_left,
 )
 from tests.core.starfarers.model_flight import closed, is_site
-from tests.core.starfarers.model_map import AREAS, ENCOUNTERS, KINDS, SECTORS, SITE_OF, WHERE
+from tests.core.starfarers.model_map import AREAS, ENCOUNTERS, FRIENDS, KINDS, SECTORS, SITE_OF, WHERE
 
 # --- seen from inside the model -------------------------------------------------------------------
 
@@ -223,4 +224,68 @@ OF_DECISION = {
     "friendship": at_friendship,
     "lock": at_lock,
     "help_again": at_help_again,
+}
+
+# --- what a comparison must have reached to count -------------------------------------------------
+
+RARE = {
+    *(f"decision {do}" for do in LISTS if not do.startswith("setup")),
+    *(f"R85 trade {rate}" for rate in ("1 goods", "2 ore", "2 fuel", "2 carbon", "2 food")),
+    *(f"R106 win in {do}" for do in ("found", "question", "target", "trade_build")),
+    "Q1 no pile",
+    "Q1 pile rebuilt",
+    "Q1 pile rebuilt, a kind short",
+    "Q17 may not end",
+    "Q17 no lock on a ship at the dock of another",
+    "Q19 fame tray empty",
+    "Q20 leaves a third site",
+    "Q22 markers returned",
+    "Q23 parked ship: do not found",
+    "Q23 parked ship: found colony",
+    "Q25 another seat has 15 too",
+    "Q25 end by rounds",
+    "Q25 shared rank",
+    "Q25 win in mid-move",
+    "Q5 flies on after a trigger",
+    "Q5 locked ship founds",
+    "Q6 jump to the notch of a face-down tile",
+    "R106 win at the start of a turn",
+    "R27 shortage",
+    "R45 third spaceport",
+    "R50 leaves the dock of another",
+    "R59 docks",
+    "R62 explored: system",
+    "R63 discovered: empty",
+    "R63 discovered: outpost",
+    "R63 discovered: system",
+    "R66 do not found",
+    "R66 found colony",
+    "R79 marker moves",
+    "R81 Reduced Tribute",
+    "R82 fame bought",
+    "R83 second help",
+    "R83 stop",
+    "R86 Green Folk",
+    "R98 marker kept",
+    "R99 colony ship jumps",
+    "R99 jump to a dock",
+    "R99 trade ship jumps",
+    "ice 3 falls",
+    "ice 4 falls",
+    "pirate 4 falls",
+    "pirate 5 falls",
+    "pirate 6 falls",
+    "special falls in target",
+    "special falls in trade_build",
+}
+
+RARER = {
+    *(f"R78 take {card}" for card in FRIENDS),
+    "R106 win in gain",
+    "R106 win in jump_target",
+    "R106 win in pay",
+    "R106 win in upgrade",
+    "special falls in friendship",
+    "special falls in jump_target",
+    "special falls in upgrade",
 }

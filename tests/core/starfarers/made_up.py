@@ -113,7 +113,7 @@ TEMPERAMENTS: tuple[Chooser, ...] = (uniform, purposeful, trading, daring)
 # --- positions ------------------------------------------------------------------------------------
 
 
-def random_position(rng: Random, players: int, options: dict[str, Any]) -> Position:
+def random_position(rng: Random, players: int, options: dict[str, Any], phase: str | None = None) -> Position:
     """Somewhere late in a game, with what is rare in play made common."""
     p = set_up(rng, players, options)
     p["turn"] = rng.randint(1, 150) if rng.random() < 0.95 else players * options["max_rounds"]
@@ -127,8 +127,8 @@ def random_position(rng: Random, players: int, options: dict[str, Any]) -> Posit
     for seat in p["seats"]:
         seat["shakes"] = rng.randrange(1000)
     if points(p, p["active"]) >= 15:  # it would have won
-        return random_position(rng, players, options)
-    PHASES[rng.choice(list(PHASES))](rng, p)
+        return random_position(rng, players, options, phase)
+    PHASES[phase or rng.choice(list(PHASES))](rng, p)
     return p
 
 
@@ -371,11 +371,16 @@ def about_to_fly(rng: Random, p: Position) -> None:
 
 
 def about_to_meet(rng: Random, p: Position) -> None:
-    """An encounter has just been drawn."""
-    p["balls"], p["base_speed"] = ["red", "black"], 3
+    meet(p, rng.choice([card for card in p["encounters"]["deck"] if card < 31]))
+
+
+def meet(p: Position, number: int) -> None:
+    """This encounter has just been drawn."""
+    p |= {"balls": ["red", "black"], "base_speed": 3, "jump": False}
     drawn = p["encounters"]
-    number = rng.choice([card for card in drawn["deck"] if card < 31])
-    drawn["deck"].remove(number)
+    for cards in (drawn["deck"], drawn["discard"]):
+        if number in cards:
+            cards.remove(number)
     drawn |= {"card": number, "family": ENCOUNTERS[number]["family"]}
     asks = "gift" if drawn["family"] in ("merchant", "travelers") else "question"
     waits(p, "end_turn", "flight", "encounter_over", asks)

@@ -86,9 +86,7 @@ def has_won(p: Position) -> bool:
 
 
 def scores(p: Position) -> list[float]:
-    """After a win nobody counts for more than the winner."""
-    most = points(p, p["winner"]) if p["winner"] is not None else 99
-    return [float(min(most, points(p, seat))) for seat in range(p["players"])]
+    return [float(points(p, seat)) for seat in range(p["players"])]
 
 
 def ranks(p: Position) -> list[int]:
