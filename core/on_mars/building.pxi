@@ -62,13 +62,15 @@ cdef bint can_construct(T t, C s, F f, const means_t* means) noexcept nogil:
 
 cdef int list_construct(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
+    cdef hexset_t free
     cdef int count = 0, type_
     if f.x[1] != NONE:
         return list_construct_tech(t, s, f, &means, out)
+    free = sites(t, s, f.seat)
     if f.x[0] != NONE:
-        return list_hexes(construct_hexes(t, s, f, f.x[0], &means, sites(t, s, f.seat)), A_AT, out)
+        return list_hexes(construct_hexes(t, s, f, f.x[0], &means, free), A_AT, out)
     for type_ in range(6):
-        if construct_hexes(t, s, f, type_, &means, sites(t, s, f.seat)):
+        if construct_hexes(t, s, f, type_, &means, free):
             out[count] = act(A_TYPE, type_, 0, 0)
             count += 1
     return count
@@ -270,7 +272,7 @@ cdef void displace(T t, S s, int hex) noexcept nogil:
     """The Bot or Rover on the hex is moved away by its owner."""
     cdef int owner
     for owner in range(t.boards):
-        if hs_has(bots_of(s, owner), hex):
+        if hs_has(bots_of(t, s, owner), hex):
             push_displacement(t, s, owner, hex, False)
         if s.boards[owner].rover == hex:
             push_displacement(t, s, owner, hex, True)

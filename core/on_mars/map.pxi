@@ -33,13 +33,9 @@ cdef inline hexset_t all_miners(C s) noexcept nogil:
     return (hs_load(s.miners[0]) | hs_load(s.miners[1])) | (hs_load(s.miners[2]) | hs_load(s.miners[3]))
 
 
-cdef inline hexset_t bots_of(C s, int seat) noexcept nogil:
-    cdef hexset_t hexes = 0
-    cdef int i
-    for i in range(4):
-        if s.boards[seat].bots[i] != NONE:
-            hexes |= hs_bit(s.boards[seat].bots[i])
-    return hexes
+cdef inline hexset_t bots_of(T t, C s, int seat) noexcept nogil:
+    cdef const uint8_t* bots = s.boards[seat].bots
+    return (t.only[bots[0]] | t.only[bots[1]]) | (t.only[bots[2]] | t.only[bots[3]])
 
 
 cdef inline int bots_on_map(C s, int seat) noexcept nogil:
@@ -54,9 +50,7 @@ cdef inline hexset_t vehicles(T t, C s) noexcept nogil:
     cdef hexset_t hexes = 0
     cdef int seat
     for seat in range(t.boards):
-        hexes |= bots_of(s, seat)
-        if s.boards[seat].rover != NONE:
-            hexes |= hs_bit(s.boards[seat].rover)
+        hexes |= bots_of(t, s, seat) | t.only[s.boards[seat].rover]
     return hexes
 
 

@@ -282,6 +282,7 @@ ctypedef struct solo_goal_t:
 
 ctypedef struct tables_t:
     hexset_t all
+    hexset_t only[256]          # one hex as a set; NONE: the empty one
     hexset_t around[91]
     hexset_t zone[91]
     hexset_t within_two[91]

@@ -16,6 +16,7 @@ cdef void fill_hexes(tables_t* t, list cells):
     for a, (q, r) in enumerate(cells):
         t.q[a], t.r[a] = q, r
         t.all |= hs_bit(a)
+        t.only[a] = hs_bit(a)
         for i, (dq, dr) in enumerate(data.DIRECTIONS.values()):
             t.neighbour[a][i] = at.get((q + dq, r + dr), NONE)
         for b in range(HEXES):
