@@ -38,7 +38,7 @@ cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means, he
     if not cost_payable(means, &t.building_cost[type_]) or not in_stock(s, f.seat, type_):
         return 0
     kind = of_type(s, type_, f.seat)
-    free &= within_two(t, kind)
+    free &= within_two(t, kind)         # R97
     if not free:
         return 0
     adjacent = grown(t, kind)

@@ -18,19 +18,15 @@ cdef inline hexset_t of_type(C s, int kind, int seat) noexcept nogil:
 
 
 cdef inline hexset_t all_buildings(C s) noexcept nogil:
-    cdef hexset_t hexes = 0
-    cdef int i
-    for i in range(9):
-        hexes |= hs_load(s.buildings[i])
-    return hexes
+    return hs_union(s.buildings[0], 9)
 
 
 cdef inline hexset_t all_advanced(C s) noexcept nogil:
-    return (hs_load(s.advanced[0]) | hs_load(s.advanced[1])) | (hs_load(s.advanced[2]) | hs_load(s.advanced[3]))
+    return hs_union(s.advanced[0], 4)
 
 
 cdef inline hexset_t all_miners(C s) noexcept nogil:
-    return (hs_load(s.miners[0]) | hs_load(s.miners[1])) | (hs_load(s.miners[2]) | hs_load(s.miners[3]))
+    return hs_union(s.miners[0], 4)
 
 
 cdef inline hexset_t bots_of(T t, C s, int seat) noexcept nogil:

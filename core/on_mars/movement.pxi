@@ -129,11 +129,12 @@ cdef inline int spare_tech(T t, C s, F f) noexcept nogil:
 
 cdef int list_bot_steps(T t, C s, F f, int origin, int purse, hexset_t pieces, action_t* out, int count) noexcept nogil:
     cdef hexset_t blocked = in_the_way(t, s, f, origin, pieces)
-    cdef hexset_t hexes = t.around[origin]
-    cdef int hex
-    while hexes:
-        hex = hs_first(hexes)
-        hexes &= hexes - 1
+    cdef const uint8_t* near = t.near[origin]
+    cdef int i, hex
+    for i in range(6):
+        hex = near[i]
+        if hex == NONE:
+            break
         if not hs_has(blocked, hex) or bot_can_reach_stop(t, hex, blocked, f.left - 1 + purse):
             out[count] = act(A_MOVE_BOT, origin, hex, 0)
             count += 1
@@ -155,15 +156,16 @@ cdef int list_all_bot_steps(T t, C s, F f, int purse, hexset_t pieces, action_t*
 
 cdef int list_rover_steps(T t, C s, F f, const means_t* means, hexset_t pieces, action_t* out,
                           int count) noexcept nogil:
-    cdef hexset_t hexes, blocked
-    cdef int hex
+    cdef const uint8_t* near = t.near[rover_hex(t, s, f.seat)]
+    cdef hexset_t blocked
+    cdef int i, hex
     if f.x[0] == 0 or not f.flags & MV_ROVER or bot_in_transit(f):
         return count
     blocked = blocked_for_rover(t, s, f.seat) if in_transit(f) else pieces & ~t.only[s.boards[f.seat].rover]
-    hexes = t.around[rover_hex(t, s, f.seat)]
-    while hexes:
-        hex = hs_first(hexes)
-        hexes &= hexes - 1
+    for i in range(6):
+        hex = near[i]
+        if hex == NONE:
+            break
         if (rover_may_stop(t, s, f.seat, hex, blocked, means)
                 or rover_can_reach_stop(t, s, f.seat, hex, blocked, f.x[0] - 1 + spare_tech(t, s, f), means)):
             out[count] = act(A_MOVE_ROVER, hex, 0, 0)

@@ -19,6 +19,9 @@ cdef void fill_hexes(tables_t* t, list cells):
         t.only[a] = hs_bit(a)
         for i, (dq, dr) in enumerate(data.DIRECTIONS.values()):
             t.neighbour[a][i] = at.get((q + dq, r + dr), NONE)
+        near = sorted(at[cell] for cell in ((q + dq, r + dr) for dq, dr in data.DIRECTIONS.values()) if cell in at)
+        for i in range(7):
+            t.near[a][i] = near[i] if i < len(near) else NONE
         for b in range(HEXES):
             t.distance[a][b] = data.distance(cells[a], cells[b])
             t.at_distance[a][t.distance[a][b]] |= hs_bit(b)
