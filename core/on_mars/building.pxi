@@ -18,6 +18,8 @@ cdef hexset_t complex_hexes(T t, hexset_t kind, hexset_t hexes, int level) noexc
     """Those of the hexes where a Tech of this level may extend a Complex."""
     cdef hexset_t result = 0
     cdef int hex
+    if hs_count(kind) <= level:
+        return hexes
     while hexes:
         hex = hs_first(hexes)
         hexes &= hexes - 1

@@ -214,7 +214,7 @@ cdef int list_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int
 cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
     """Stop, and a step onto a hex without a piece or tile."""
     cdef hexset_t pieces
-    if in_transit(f):
+    if in_transit(f) or (f.left == 0 and f.x[0] == 0):
         return False
     pieces = all_pieces(t, s)
     if f.left and f.flags & MV_BOTS and s.boards[f.seat].bots[0] != NONE:
@@ -226,7 +226,7 @@ cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
 
 cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
-    cdef hexset_t pieces = all_pieces(t, s)
+    cdef hexset_t pieces = all_pieces(t, s) if f.left or f.x[0] else 0
     cdef int count = list_all_bot_steps(t, s, f, means.purse, pieces, out)
     count = list_rover_steps(t, s, f, &means, pieces, out, count)
     if bot_point_buyable(t, s, f, means.purse):

@@ -167,7 +167,7 @@ cdef int list_card_uses(T t, C s, int seat, int card, const means_t* means, acti
 cdef bint can_use_building(T t, C s, int seat, const means_t* means) noexcept nogil:
     cdef action_t uses[3]
     cdef int card
-    if not all_advanced(s):
+    if not all_advanced(s) or not (hs_load(s.advanced[seat]) or scientists_of(s, seat)):
         return False
     for card in range(1, 25):
         if s.card[card] >= BUILT and list_card_uses(t, s, seat, card, means, uses, 0):

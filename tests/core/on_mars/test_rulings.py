@@ -132,9 +132,9 @@ def test_a_radar_tile_is_not_collected_ruling_14() -> None:
 
 def test_there_is_always_a_main_action_ruling_18() -> None:
     bare = {"resources": store(), "crystals": 0, "quarters": 0}
-    nothing = {"warehouse": dict.fromkeys(("battery", "water", "plant", "oxygen", "crystal"), 0)}
+    nothing = dict.fromkeys(("battery", "water", "plant", "oxygen", "crystal"), 0)
     learnt = {"shelter": "c2m", "mine": "c1t", "rover": "c1b"}
-    assert at({**bare, "techs": learnt}, **nothing).names() == ["main landing_pod"]
+    assert at({**bare, "techs": learnt}, warehouse=nothing).names() == ["main landing_pod"]
     state = at(colony(**bare))
     assert state.names() == ["main control_center"]
     play(state, "main control_center", "stop")
