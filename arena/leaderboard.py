@@ -54,7 +54,7 @@ def about_run(config: Config, versions: Mapping[str, str]) -> About:
 
     The version of a submitted bot says which submission it was, and whether it played without a sandbox.
     """
-    options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict)}
+    options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict | None)}
     facts = {"game": config.game, **options, "format": config.format, "seed": str(config.seed)}
     facts |= {bot.name: versions[bot.name] for bot in config.bots if bot.spec.startswith("submission:")}
     return About(config.name, facts)

@@ -1,7 +1,11 @@
 # What a position is worth to a seat, and a quick policy for playouts. All worths are in points.
 
-cdef double TURNS_PER_SHIP = 5.5        # what a purposeful player needs to launch one more
-cdef double TURNS_PER_CARD = 3.0        # of the shorter shuttle pile, shared by the players
+cdef double USUAL_TURNS = 12.0          # from many games: turns left = this
+cdef double PER_SHIP = 0.6              # ... and so much per ship the foremost seat needs
+cdef double PER_CARD = 0.6              # ... per card and player in the shorter shuttle pile
+cdef double PER_ROUND = 0.6             # ... less so much per round played
+cdef double AT_LEAST_PER_SHIP = 1.8
+cdef double AT_LEAST_PER_CARD = 0.9
 cdef double ON_EARTH = 0.9
 cdef double FIRST_OF_COLOUR = 0.2       # a colour not yet on Earth opens more shuttles
 cdef double ON_MARS = 0.75
@@ -33,28 +37,23 @@ cdef double MORE_POINTS = 0.08          # per turn, of reputation
 
 # ---- tempo
 
-cdef inline double filled(const tables_t* t, const board_t* board, int site) noexcept nogil:
-    """The share of its settlers a ship has."""
-    return 0.0 if board.ship[site] == NO_SHIP else heads(board.place[SITE_A + site]) / <double>site_size(t, board, site)
-
-
-cdef inline double most_launched(const tables_t* t, const state_t* state) noexcept nogil:
-    """Ships of the foremost seat, the one under way included as far as it is filled."""
-    cdef const board_t* board
-    cdef double most = 0.0
-    cdef int seat
+cdef inline int most_launched(const tables_t* t, const state_t* state) noexcept nogil:
+    cdef int seat, most = 0
     for seat in range(t.players):
-        board = &state.board[seat]
-        most = max(most, board.launched_count + max(filled(t, board, 0), filled(t, board, 1)))
+        most = max(most, <int>state.board[seat].launched_count)
     return most
 
 
 cdef inline double turns_left(const tables_t* t, const state_t* state) noexcept nogil:
-    """How many turns each seat can still expect: until the ships, a shuttle pile or the rounds run out."""
-    cdef double by_ships = TURNS_PER_SHIP * max(0.0, t.end_ships - most_launched(t, state))
-    cdef double by_piles = TURNS_PER_CARD * min(state.pile_size[EARTH_DECK], state.pile_size[MARS_DECK]) / t.players
-    cdef double by_rounds = t.max_rounds - state.round + (state.depth == 0)
-    return 0.0 if state.phase == OVER else min(by_rounds, min(by_ships, by_piles))
+    """How many turns each seat can still expect. Between purposeful players the round tells most of it; however late it
+    is, ships to launch and cards to turn take their time."""
+    cdef int ships = t.end_ships - most_launched(t, state), seats_to_come = t.players - state.seat
+    cdef double cards = min(state.pile_size[EARTH_DECK], state.pile_size[MARS_DECK]) / <double>t.players
+    cdef double usual = USUAL_TURNS + PER_SHIP * ships + PER_CARD * cards - PER_ROUND * state.round
+    cdef double least = min(AT_LEAST_PER_SHIP * ships, AT_LEAST_PER_CARD * cards)
+    if state.phase == OVER or ships <= 0 or cards == 0:
+        return 0.0
+    return min(max(usual, least), t.max_rounds - state.round + seats_to_come / <double>t.players)
 
 
 # ---- ships

@@ -298,12 +298,13 @@ cdef void effect_wear(const tables_t* t, state_t* s, int limit) noexcept nogil:
 
 
 cdef void effect_fame_for_pods(const tables_t* t, state_t* s, int amount) noexcept nogil:
+    """Q24: the active player first, who may win by it (Q25)."""
     cdef int i, seat, most = 1
     for seat in range(t.players):
         most = max(most, s.upgrades[seat][POD])
     for i in range(t.players):
         seat = (s.active + i) % t.players
-        if s.upgrades[seat][POD] == most:
+        if s.upgrades[seat][POD] == most and not is_won(t, s):
             change_fame(t, s, seat, amount)
 
 

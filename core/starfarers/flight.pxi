@@ -217,12 +217,13 @@ cdef int weak_special_near(const tables_t* t, const state_t* s, const flier_t* f
 
 
 cdef void settle_specials(const tables_t* t, state_t* s) noexcept nogil:
-    """Q4, Q27: whatever the active player can defeat or terraform falls, by area."""
-    cdef int i, first = 0
+    """Q4, Q27: whatever the active player can defeat or terraform falls, by area, until it has won (Q25)."""
+    cdef int i, first = 0, count = 0
+    cdef int fallen[TOKENS]
     cdef flier_t f
     f.cannons = cannons_of(t, s, s.active, t.base_scientists)
     f.pods = s.upgrades[s.active][POD]
-    while first != NONE:
+    while first != NONE and not is_won(t, s):
         first = NONE
         if s.flying_kind:
             first = weak_special_near(t, s, &f, s.flying_at)
@@ -231,15 +232,24 @@ cdef void settle_specials(const tables_t* t, state_t* s) noexcept nogil:
                 first = min(first, weak_special_near(t, s, &f, s.ships[s.active][i].at))
         if first != NONE:
             conquer(t, s, first)
+            fallen[count] = first
+            count += 1
+    for i in range(count - 1, -1, -1):
+        offer_founding(t, s, fallen[i])
 
 
 cdef void conquer(const tables_t* t, state_t* s, int planet) noexcept nogil:
-    """R72: the token, and a reserve disc; then parked colony ships may found (Q23)."""
-    cdef int token, k, site
+    """R72: the token, and a reserve disc."""
+    cdef int token
     for token in range(TOKENS):
         if t.token_disc[token] == s.disc[planet]:
             s.token[token] = s.active
     s.disc[planet] = FROM_RESERVE | next_disc(s, RESERVE_GROUP)
+
+
+cdef void offer_founding(const tables_t* t, state_t* s, int planet) noexcept nogil:
+    """Q23: colony ships parked there, in the order of the sites."""
+    cdef int k, site
     for k in range(2, -1, -1):
         site = planet // 3 * 3 + k
         if touches(site, planet) and parked_ship(t, s, site) >= 0 and may_found(t, s, site):

@@ -401,28 +401,6 @@ def test_a_bot_that_cannot_start_is_not_tried_again() -> None:
     assert len(starts) == 1
 
 
-@needs_bwrap
-def test_a_decision_costs_less_than_a_millisecond() -> None:
-    """The median over the protocol and back, the bot's own share included; `make bench` prints it by game."""
-    player = submitted(Program("first.py", b"""
-from bots import Bot
-
-class First(Bot):
-    def choose(self, view, clock):
-        return view.legal()[0]
-""", BOT_CLASS), PATIENT)
-    game = core.load("connect_four")
-    view = game.new(1).view(0)
-    player.start(game, 0, 1)
-    times = []
-    for _ in range(200):
-        began = time.perf_counter()
-        player.choose(view)
-        times.append(time.perf_counter() - began)
-    player.close()
-    assert sorted(times)[len(times) // 2] < 0.001
-
-
 # ---- the documentation
 
 PLAYS_A_TRANSCRIPT = """

@@ -159,21 +159,6 @@ def test_closing_a_player_leaves_nothing() -> None:
     assert processes_of(program) == []
 
 
-@needs_bwrap
-def test_a_start_takes_less_than_half_a_second() -> None:
-    """One of a few, for the machine may be busy; `make bench` prints figures."""
-    assert any(start_time() < 0.5 for _ in range(8))
-
-
-def start_time() -> float:
-    player = submitted(Program("quick.py", b"from bots import Bot\nclass B(Bot): pass", BOT_CLASS), Limits())
-    began = time.perf_counter()
-    player.load()
-    spent = time.perf_counter() - began
-    player.close()
-    return spent
-
-
 def test_where_there_is_no_bubblewrap_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     sandbox.problem.cache_clear()
