@@ -18,6 +18,8 @@ cdef hexset_t complex_hexes(T t, hexset_t kind, hexset_t hexes, int level) noexc
     """Those of the hexes where a Tech of this level may extend a Complex."""
     cdef hexset_t result = 0
     cdef int hex
+    if hs_count(kind) <= level:
+        return hexes
     while hexes:
         hex = hs_first(hexes)
         hexes &= hexes - 1
@@ -38,7 +40,7 @@ cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means, he
     if not cost_payable(means, &t.building_cost[type_]) or not in_stock(s, f.seat, type_):
         return 0
     kind = of_type(s, type_, f.seat)
-    free &= within_two(t, kind)
+    free &= within_two(t, kind)         # R97
     if not free:
         return 0
     adjacent = grown(t, kind)
@@ -62,13 +64,15 @@ cdef bint can_construct(T t, C s, F f, const means_t* means) noexcept nogil:
 
 cdef int list_construct(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
+    cdef hexset_t free
     cdef int count = 0, type_
     if f.x[1] != NONE:
         return list_construct_tech(t, s, f, &means, out)
+    free = sites(t, s, f.seat)
     if f.x[0] != NONE:
-        return list_hexes(construct_hexes(t, s, f, f.x[0], &means, sites(t, s, f.seat)), A_AT, out)
+        return list_hexes(construct_hexes(t, s, f, f.x[0], &means, free), A_AT, out)
     for type_ in range(6):
-        if construct_hexes(t, s, f, type_, &means, sites(t, s, f.seat)):
+        if construct_hexes(t, s, f, type_, &means, free):
             out[count] = act(A_TYPE, type_, 0, 0)
             count += 1
     return count
@@ -270,7 +274,7 @@ cdef void displace(T t, S s, int hex) noexcept nogil:
     """The Bot or Rover on the hex is moved away by its owner."""
     cdef int owner
     for owner in range(t.boards):
-        if hs_has(bots_of(s, owner), hex):
+        if hs_has(bots_of(t, s, owner), hex):
             push_displacement(t, s, owner, hex, False)
         if s.boards[owner].rover == hex:
             push_displacement(t, s, owner, hex, True)

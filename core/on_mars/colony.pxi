@@ -437,8 +437,9 @@ cdef void produce(T t, S s, int seat, int kind, int count) noexcept nogil:
 
 cdef void produce_all(T t, S s, int seat) noexcept nogil:
     cdef int kind
-    for kind in range(6):
-        produce(t, s, seat, kind, producing(s, seat, kind))
+    if hs_load(s.advanced[seat]) or hs_load(s.miners[seat]):
+        for kind in range(6):
+            produce(t, s, seat, kind, producing(s, seat, kind))
 
 
 cdef void run_produce(T t, S s) noexcept nogil:

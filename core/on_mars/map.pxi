@@ -18,28 +18,20 @@ cdef inline hexset_t of_type(C s, int kind, int seat) noexcept nogil:
 
 
 cdef inline hexset_t all_buildings(C s) noexcept nogil:
-    cdef hexset_t hexes = 0
-    cdef int i
-    for i in range(9):
-        hexes |= hs_load(s.buildings[i])
-    return hexes
+    return hs_union(s.buildings[0], 9)
 
 
 cdef inline hexset_t all_advanced(C s) noexcept nogil:
-    return (hs_load(s.advanced[0]) | hs_load(s.advanced[1])) | (hs_load(s.advanced[2]) | hs_load(s.advanced[3]))
+    return hs_union(s.advanced[0], 4)
 
 
 cdef inline hexset_t all_miners(C s) noexcept nogil:
-    return (hs_load(s.miners[0]) | hs_load(s.miners[1])) | (hs_load(s.miners[2]) | hs_load(s.miners[3]))
+    return hs_union(s.miners[0], 4)
 
 
-cdef inline hexset_t bots_of(C s, int seat) noexcept nogil:
-    cdef hexset_t hexes = 0
-    cdef int i
-    for i in range(4):
-        if s.boards[seat].bots[i] != NONE:
-            hexes |= hs_bit(s.boards[seat].bots[i])
-    return hexes
+cdef inline hexset_t bots_of(T t, C s, int seat) noexcept nogil:
+    cdef const uint8_t* bots = s.boards[seat].bots
+    return (t.only[bots[0]] | t.only[bots[1]]) | (t.only[bots[2]] | t.only[bots[3]])
 
 
 cdef inline int bots_on_map(C s, int seat) noexcept nogil:
@@ -54,9 +46,7 @@ cdef inline hexset_t vehicles(T t, C s) noexcept nogil:
     cdef hexset_t hexes = 0
     cdef int seat
     for seat in range(t.boards):
-        hexes |= bots_of(s, seat)
-        if s.boards[seat].rover != NONE:
-            hexes |= hs_bit(s.boards[seat].rover)
+        hexes |= bots_of(t, s, seat) | t.only[s.boards[seat].rover]
     return hexes
 
 

@@ -41,9 +41,9 @@ cdef hexset_t blocked_for_rover(T t, C s, int seat) noexcept nogil:
     cdef hexset_t hexes = all_miners(s) | all_advanced(s)
     cdef int other
     for other in range(t.boards):
-        hexes |= bots_of(s, other)
-        if other != seat and s.boards[other].rover != NONE:
-            hexes |= hs_bit(s.boards[other].rover)
+        hexes |= bots_of(t, s, other)
+        if other != seat:
+            hexes |= t.only[s.boards[other].rover]
     return hexes
 
 
@@ -54,22 +54,19 @@ cdef hexset_t blocked_for_bot(T t, C s, int seat, int origin) noexcept nogil:
     cdef bint left_out = False
     for other in range(t.boards):
         if other != seat:
-            hexes |= bots_of(s, other)
-        if s.boards[other].rover != NONE:
-            hexes |= hs_bit(s.boards[other].rover)
+            hexes |= bots_of(t, s, other)
+        hexes |= t.only[s.boards[other].rover]
     for i in range(4):
         if s.boards[seat].bots[i] == origin and not left_out:
             left_out = True
-        elif s.boards[seat].bots[i] != NONE:
-            hexes |= hs_bit(s.boards[seat].bots[i])
+        else:
+            hexes |= t.only[s.boards[seat].bots[i]]
     return hexes
 
 
-cdef inline hexset_t in_the_way(T t, C s, F f, int origin) noexcept nogil:
+cdef inline hexset_t in_the_way(T t, C s, F f, int origin, hexset_t pieces) noexcept nogil:
     """What blocks the Bot on its origin: every other piece. Only in transit does it share its hex."""
-    if bot_in_transit(f):
-        return blocked_for_bot(t, s, f.seat, origin)
-    return all_pieces(t, s) & ~hs_bit(origin)
+    return blocked_for_bot(t, s, f.seat, origin) if bot_in_transit(f) else pieces & ~t.only[origin]
 
 
 cdef bint claimable(T t, C s, int seat, int what, const means_t* means) noexcept nogil:
@@ -89,15 +86,16 @@ cdef bint rover_can_reach_stop(T t, C s, int seat, int hex, hexset_t blocked, in
                                const means_t* means) noexcept nogil:
     """Whether a Rover in transit can still get to a legal stop, keeping the Crystals a claim there needs."""
     cdef means_t after
-    cdef hexset_t bare = t.all & ~blocked & ~hs_load(s.grounds)
-    cdef int goal, bought, d
+    cdef hexset_t bare = t.all & ~blocked & ~hs_load(s.grounds), rest = hs_load(s.grounds) & ~blocked
+    cdef int goal, d
     for d in range(min(points + means.purse, FARTHEST - 1) + 1):
         if t.at_distance[hex][d] & bare:
             return True
     after = means[0]
-    for goal in range(HEXES):
-        bought = max(0, t.distance[hex][goal] - points)
-        after.purse = means.purse - bought
+    while rest:
+        goal = hs_first(rest)
+        rest &= rest - 1
+        after.purse = means.purse - max(0, t.distance[hex][goal] - points)
         if after.purse >= 0 and rover_may_stop(t, s, seat, goal, blocked, &after):
             return True
     return False
@@ -129,42 +127,45 @@ cdef inline int spare_tech(T t, C s, F f) noexcept nogil:
     return best_level(t, s, f.seat, ROVER_TECH) if f.flags & MV_TECH else 0
 
 
-cdef int list_bot_steps(T t, C s, F f, int origin, int purse, action_t* out, int count) noexcept nogil:
-    cdef hexset_t blocked = in_the_way(t, s, f, origin)
-    cdef hexset_t hexes = t.around[origin]
-    cdef int hex
-    while hexes:
-        hex = hs_first(hexes)
-        hexes &= hexes - 1
+cdef int list_bot_steps(T t, C s, F f, int origin, int purse, hexset_t pieces, action_t* out, int count) noexcept nogil:
+    cdef hexset_t blocked = in_the_way(t, s, f, origin, pieces)
+    cdef const uint8_t* near = t.near[origin]
+    cdef int i, hex
+    for i in range(6):
+        hex = near[i]
+        if hex == NONE:
+            break
         if not hs_has(blocked, hex) or bot_can_reach_stop(t, hex, blocked, f.left - 1 + purse):
             out[count] = act(A_MOVE_BOT, origin, hex, 0)
             count += 1
     return count
 
 
-cdef int list_all_bot_steps(T t, C s, F f, int purse, action_t* out, int count) noexcept nogil:
-    cdef int i, origin
+cdef int list_all_bot_steps(T t, C s, F f, int purse, hexset_t pieces, action_t* out) noexcept nogil:
+    cdef int i, origin, count = 0
     if f.left == 0 or not f.flags & MV_BOTS or rover_in_transit(f):
-        return count
+        return 0
     if bot_in_transit(f):
-        return list_bot_steps(t, s, f, f.x[1], purse, out, count)
+        return list_bot_steps(t, s, f, f.x[1], purse, pieces, out, 0)
     for i in range(4):
         origin = s.boards[f.seat].bots[i]
         if origin != NONE:
-            count = list_bot_steps(t, s, f, origin, purse, out, count)
+            count = list_bot_steps(t, s, f, origin, purse, pieces, out, count)
     return count
 
 
-cdef int list_rover_steps(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
-    cdef hexset_t hexes, blocked
-    cdef int hex
+cdef int list_rover_steps(T t, C s, F f, const means_t* means, hexset_t pieces, action_t* out,
+                          int count) noexcept nogil:
+    cdef const uint8_t* near = t.near[rover_hex(t, s, f.seat)]
+    cdef hexset_t blocked
+    cdef int i, hex
     if f.x[0] == 0 or not f.flags & MV_ROVER or bot_in_transit(f):
         return count
-    blocked = blocked_for_rover(t, s, f.seat)
-    hexes = t.around[rover_hex(t, s, f.seat)]
-    while hexes:
-        hex = hs_first(hexes)
-        hexes &= hexes - 1
+    blocked = blocked_for_rover(t, s, f.seat) if in_transit(f) else pieces & ~t.only[s.boards[f.seat].rover]
+    for i in range(6):
+        hex = near[i]
+        if hex == NONE:
+            break
         if (rover_may_stop(t, s, f.seat, hex, blocked, means)
                 or rover_can_reach_stop(t, s, f.seat, hex, blocked, f.x[0] - 1 + spare_tech(t, s, f), means)):
             out[count] = act(A_MOVE_ROVER, hex, 0, 0)
@@ -213,7 +214,7 @@ cdef int list_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int
 cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
     """Stop, and a step onto a hex without a piece or tile."""
     cdef hexset_t pieces
-    if in_transit(f):
+    if in_transit(f) or (f.left == 0 and f.x[0] == 0):
         return False
     pieces = all_pieces(t, s)
     if f.left and f.flags & MV_BOTS and s.boards[f.seat].bots[0] != NONE:
@@ -225,8 +226,9 @@ cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
 
 cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
-    cdef int count = list_all_bot_steps(t, s, f, means.purse, out, 0)
-    count = list_rover_steps(t, s, f, &means, out, count)
+    cdef hexset_t pieces = all_pieces(t, s) if f.left or f.x[0] else 0
+    cdef int count = list_all_bot_steps(t, s, f, means.purse, pieces, out)
+    count = list_rover_steps(t, s, f, &means, pieces, out, count)
     if bot_point_buyable(t, s, f, means.purse):
         out[count] = act(A_BUY, 0, 0, 0)
         count += 1
@@ -257,7 +259,7 @@ cdef inline void set_transit(frame_t* f, bint standing, int hex) noexcept nogil:
 
 
 cdef void step_bot(T t, S s, frame_t* f, int origin, int hex) noexcept nogil:
-    cdef hexset_t blocked = in_the_way(t, s, f, origin)
+    cdef hexset_t blocked = in_the_way(t, s, f, origin, all_pieces(t, s))
     f.left -= 1
     move_bot(&s.boards[f.seat], origin, hex)
     if f.flags & MV_COLLECT:

@@ -618,7 +618,7 @@ cdef void lacerda_travels(T t, S s) noexcept nogil:
         lacerda_places_tile(t, s)
         push(s, K_LACERDA_BUILD, LACERDA).x[0] = NONE
     for space in range(1, 9):
-        if (side == COLONY) == (space > 4) and not space_taken(t, s, space):
+        if (side == COLONY) == (space > 4) and not taken_spaces(t, s) >> space & 1:
             free |= 1 << space
     space = lacerda_pick(t, s, free)
     s.boards[LACERDA].space = space

@@ -18,12 +18,19 @@ cdef extern from *:
         uint64_t low = (uint64_t)s;
         return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(s >> 64));
     }
+    typedef uint64_t words_t __attribute__((vector_size(16), aligned(8), may_alias));
+    static inline hexset_t hs_union(const uint64_t* sets, int count) {
+        words_t all = {0, 0};
+        for (int i = 0; i < count; i++) all |= ((const words_t*)sets)[i];
+        return ((hexset_t)all[1] << 64) | all[0];
+    }
     static inline int hs_count(hexset_t s) {
         return __builtin_popcountll((uint64_t)s) + __builtin_popcountll((uint64_t)(s >> 64));
     }
     """
     ctypedef unsigned long long hexset_t
     hexset_t hs_load(const uint64_t* words) noexcept nogil
+    hexset_t hs_union(const uint64_t* sets, int count) noexcept nogil      # of sets stored one after the other
     void hs_store(uint64_t* words, hexset_t hexes) noexcept nogil
     hexset_t hs_bit(int hex) noexcept nogil
     bint hs_has(hexset_t hexes, int hex) noexcept nogil
@@ -282,12 +289,14 @@ ctypedef struct solo_goal_t:
 
 ctypedef struct tables_t:
     hexset_t all
+    hexset_t only[256]          # one hex as a set; NONE: the empty one
     hexset_t around[91]
     hexset_t zone[91]
     hexset_t within_two[91]
     hexset_t at_distance[91][13]
     uint8_t distance[91][91]
     uint8_t neighbour[91][6]    # N NE SE S SW NW
+    uint8_t near[91][7]         # the neighbours, ascending; NONE ends them
     int8_t q[91]
     int8_t r[91]
     uint8_t boards              # 2 in a solo game

@@ -16,8 +16,12 @@ cdef void fill_hexes(tables_t* t, list cells):
     for a, (q, r) in enumerate(cells):
         t.q[a], t.r[a] = q, r
         t.all |= hs_bit(a)
+        t.only[a] = hs_bit(a)
         for i, (dq, dr) in enumerate(data.DIRECTIONS.values()):
             t.neighbour[a][i] = at.get((q + dq, r + dr), NONE)
+        near = sorted(at[cell] for cell in ((q + dq, r + dr) for dq, dr in data.DIRECTIONS.values()) if cell in at)
+        for i in range(7):
+            t.near[a][i] = near[i] if i < len(near) else NONE
         for b in range(HEXES):
             t.distance[a][b] = data.distance(cells[a], cells[b])
             t.at_distance[a][t.distance[a][b]] |= hs_bit(b)

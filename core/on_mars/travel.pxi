@@ -59,19 +59,20 @@ cdef void run_travel_home(T t, S s) noexcept nogil:
     f.kind = K_SPACE
 
 
-cdef inline bint space_taken(T t, C s, int space) noexcept nogil:
-    cdef int seat
+cdef inline int taken_spaces(T t, C s) noexcept nogil:
+    """A mask; bit 0 stands for no space yet."""
+    cdef int mask = 0, seat
     for seat in range(t.boards):
-        if s.boards[seat].space == space:
-            return True
-    return False
+        mask |= 1 << s.boards[seat].space
+    return mask
 
 
 cdef int list_space(T t, C s, F f, action_t* out) noexcept nogil:
     """Empty spaces of the new side; in set-up (NONE) of both."""
-    cdef int count = 0, space
-    for space in range(1, 9):
-        if (f.x[0] == NONE or (f.x[0] == COLONY) == (space > 4)) and not space_taken(t, s, space):
+    cdef int count = 0, space, taken = taken_spaces(t, s)
+    cdef int first = 5 if f.x[0] == COLONY else 1, last = 4 if f.x[0] == ORBIT else 8
+    for space in range(first, last + 1):
+        if not taken >> space & 1:
             out[count] = act(A_SPACE, space, 0, 0)
             count += 1
     return count

@@ -127,15 +127,9 @@ cdef void run_reveal(T t, S s) noexcept nogil:
 
 cdef bint executive_open(T t, C s, int seat, int slot, const means_t* all_means) noexcept nogil:
     cdef means_t means
-    cdef frame_t f
-    cdef action_t uses[80]
-    if slot <= 5 and s.boards[seat].ships >> (slot - 1) & 1:
-        return False
     if slot == 8:
-        memset(&f, 0, sizeof(frame_t))
-        f.seat = seat
-        return list_uses(t, s, &f, uses) > 0
-    if all_means.purse < t.executive_cost[slot]:
+        return can_use_building(t, s, seat, all_means)
+    if all_means.purse < t.executive_cost[slot] or (slot <= 5 and s.boards[seat].ships >> (slot - 1) & 1):
         return False
     means = all_means[0]
     means.purse -= t.executive_cost[slot]
@@ -146,18 +140,22 @@ cdef enum:                  # ways to use an Advanced Building
     USE_FREE, USE_PAID, USE_MOVING
 
 
-cdef int list_card_uses(T t, C s, F f, int card, const means_t* means, action_t* out, int count) noexcept nogil:
+cdef int list_card_uses(T t, C s, int seat, int card, const means_t* means, action_t* out, int count) noexcept nogil:
     """Free, for 2 Crystals, or with the Scientist moved there (R139)."""
     cdef int scientist = t.card_type[card]      # Scientists and types share their order
-    cdef bint own = s.card[card] == BUILT + f.seat, mine = s.scientist_owner[scientist] == f.seat
-    cdef bint there = s.scientist_at[scientist] == card and s.scientist_owner[scientist] != NONE
-    cdef bint possible = (own or mine) and can_effect(t, s, f.seat, &t.card_effect[card], means)
-    cdef means_t after = means[0]
+    cdef bint own = s.card[card] == BUILT + seat, mine = s.scientist_owner[scientist] == seat
+    cdef bint there, possible
+    cdef means_t after
+    if not own and not mine:
+        return count
+    there = s.scientist_at[scientist] == card and s.scientist_owner[scientist] != NONE
+    possible = can_effect(t, s, seat, &t.card_effect[card], means)
+    after = means[0]
     if possible and there:
         out[count] = act(A_USE, card, USE_FREE, 0)
         count += 1
     after.purse -= t.executive_cost[8]
-    if own and not there and after.purse >= 0 and can_effect(t, s, f.seat, &t.card_effect[card], &after):
+    if own and not there and after.purse >= 0 and can_effect(t, s, seat, &t.card_effect[card], &after):
         out[count] = act(A_USE, card, USE_PAID, 0)
         count += 1
     if possible and mine and not there:
@@ -166,15 +164,23 @@ cdef int list_card_uses(T t, C s, F f, int card, const means_t* means, action_t*
     return count
 
 
+cdef bint can_use_building(T t, C s, int seat, const means_t* means) noexcept nogil:
+    cdef action_t uses[3]
+    cdef int card
+    if not all_advanced(s) or not (hs_load(s.advanced[seat]) or scientists_of(s, seat)):
+        return False
+    for card in range(1, 25):
+        if s.card[card] >= BUILT and list_card_uses(t, s, seat, card, means, uses, 0):
+            return True
+    return False
+
+
 cdef int list_uses(T t, C s, F f, action_t* out) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
     cdef int count = 0, card
-    cdef means_t means
-    if not all_advanced(s):
-        return 0
-    means = means_of(s, f.seat)
     for card in range(1, 25):
         if s.card[card] >= BUILT:
-            count = list_card_uses(t, s, f, card, &means, out, count)
+            count = list_card_uses(t, s, f.seat, card, &means, out, count)
     return count
 
 

@@ -244,7 +244,7 @@ def test_ties_have_their_own_stream_r194() -> None:
     assert lacerda_moves(1, cards={"bot": "generator"}) == state
 
 
-def test_he_never_lands_by_pod_or_resupplies_r182_r189() -> None:
+def test_a_bots_bonus_moves_the_icon_one_step_r182_r183() -> None:
     bonus = game(1)
     for seed in range(12):
         state = bonus.new(seed)
