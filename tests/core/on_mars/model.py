@@ -341,8 +341,8 @@ def uses_of_card(p: Position, seat: int, card: int, own: bool) -> list[str]:
     expert = next(name for name, row in SCIENTIST.items() if row["works_in"] == blueprint_type(card))
     mine, here = expert in board(p, seat)["scientists"], p["scientists_at"].get(expert) == card
     possible, found = can(p, seat, effect), []
-    if possible and here and (own or mine):
-        found.append(f"use blueprint {card}")
+    if here and (own or mine):
+        found += [f"use blueprint {card}"] * possible
     elif own and payable(p, seat, ["crystal"] * 2, lambda q: can(q, seat, effect)):
         found.append(f"use blueprint {card} for 2 crystals")
     if possible and mine and not here:
