@@ -246,7 +246,7 @@ def test_what_it_may_not_read_it_cannot_see(tmp_path: Path, good: Player) -> Non
     with Registry(registry, create=True) as store:
         store.add(Program("good.py", GOOD.encode(), BOT_CLASS), "good", "somebody", {})
     before = sha256(registry.read_bytes()).digest()
-    for path in (registry, other, Path(__file__).resolve(), Path.cwd()):
+    for path in (registry, other, Path(__file__).resolve(), Path.cwd() / "README.md"):
         fault = fault_of(bad_class("reads", f"os.stat({str(path)!r})", "raised", ""), good)
         assert "No such file" in fault.message
         fault = fault_of(bad_class("writes", f"open({str(path)!r}, 'wb')", "raised", ""), good)

@@ -269,7 +269,8 @@ def test_a_bot_class_in_the_open_plays_as_it_does_in_this_process(tmp_path: Path
 def test_a_bot_class_plays_every_game(game: str) -> None:
     code = STEADY.replace(b'games = ("connect_four",)', b"").replace(b'print("this goes to a person")', b"pass")
     player = submitted(Program("steady.py", code, BOT_CLASS), PATIENT)
-    record = play({"bot": player, "random": make_player("random", PATIENT)}, game=game).record
+    rivals = {f"random-{seat}": make_player("random", PATIENT) for seat in range(1, core.load(game).players)}
+    record = play({"bot": player, **rivals}, game=game).record
     player.close()
     assert record.faults == ()
 
