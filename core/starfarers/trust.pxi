@@ -501,6 +501,9 @@ cdef const char* check_offer_frames(const state_t* s) noexcept nogil:
             if stage or (kind != CLOSE and i != s.depth - 1):
                 return b"pending: one offer at a time"
             stage = kind
+    for i in range(SEATS):
+        if stage != CLOSE and s.answers[i] != NOT_ASKED:
+            return b"offer: nobody is asked before it is complete"
     if stage == OFFER_GIVE and (given != 1 or wanted):
         return b"offer: one card is given so far"
     if stage == OFFER_WANT and wanted:

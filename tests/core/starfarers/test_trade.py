@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.errors import BadPosition
 from tests.core.starfarers.table import cards, deciding, play, seat, ship, table
 
 QUIET = {"max_offers": 0}
@@ -271,3 +272,12 @@ def test_r83_one_opponent_ahead_is_not_enough() -> None:
         options=QUIET,
     )
     assert not any("help" in name for name in state.names())
+
+
+def test_nobody_has_answered_an_offer_that_is_still_being_made() -> None:
+    state = table(yellow={"hand": "1 ore"}, red={"hand": "2 food"}, white={"hand": "1 food"})
+    play(state, "offer ore")
+    position = state.to_dict()
+    position["offer"]["answers"][1] = "decline"
+    with pytest.raises(BadPosition, match="offer: nobody is asked before it is complete"):
+        state.game.from_dict(position)
