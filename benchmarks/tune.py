@@ -25,9 +25,9 @@ from core import Game, View
 
 CANDIDATES: dict[str, list[Any]] = {
     "playout": ["random", "rollout", "greedy"],
-    "cutoff": [-1, 0, 8, 16, 32, 64, 128],
-    "prior": [0.0, 1.0, 3.0, 10.0],
-    "c": [0.2, 0.35, 0.5, 0.7, 1.0],
+    "cutoff": [-1, 0, 8, 16, 32, 64],
+    "prior": [0.0, 2.0, 8.0, 16.0, 32.0],
+    "c": [0.1, 0.2, 0.3, 0.5, 0.7],
     "epsilon": [0.0, 0.1, 0.3],
     "utility": ["rank", "score"],
 }
