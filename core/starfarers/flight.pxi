@@ -217,9 +217,8 @@ cdef void decide_jump_target(const tables_t* t, state_t* s, frame_t frame, actio
 # ---- what happens on arrival
 
 cdef void arrive(const tables_t* t, state_t* s) noexcept nogil:
-    cdef int area = t.area_at[s.flying_at]
-    if area != NONE and s.face[area] != OPEN:
-        explore(t, s, area)
+    if has_spot(&s.derived.unexplored, t.bit_of[s.flying_at]):
+        explore(t, s, t.area_at[s.flying_at])
     settle_specials(t, s)
 
 

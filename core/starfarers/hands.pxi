@@ -5,8 +5,8 @@ cdef inline void learn_gain(state_t* s, int owner, int kind, int count) noexcept
     """Everybody saw these cards come."""
     cdef int observer
     for observer in range(SEATS + 1):
-        if observer != owner:
-            s.known[observer][owner][kind] += count
+        s.known[observer][owner][kind] += count
+    s.known[owner][owner][kind] = 0
 
 
 cdef inline void learn_loss(state_t* s, int owner, int kind, int count) noexcept nogil:
@@ -20,8 +20,8 @@ cdef inline void learn_holding(state_t* s, int owner, int kind, int count) noexc
     """Everybody was shown that the owner holds so many."""
     cdef int observer
     for observer in range(SEATS + 1):
-        if observer != owner:
-            s.known[observer][owner][kind] = max(s.known[observer][owner][kind], count)
+        s.known[observer][owner][kind] = max(s.known[observer][owner][kind], count)
+    s.known[owner][owner][kind] = 0
 
 
 cdef inline void forget_one(state_t* s, int observer, int owner) noexcept nogil:
