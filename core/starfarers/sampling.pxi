@@ -248,26 +248,58 @@ cdef void mend_pile(const tables_t* t, state_t* s, int seat) noexcept nogil:
                     kind = wanted
 
 
+cdef inline bint is_free(const state_t* s, int seat, int other, int kind) noexcept nogil:
+    """The other holds one more of this kind than the seat knows of."""
+    return s.hand[other][kind] > s.known[seat][other][kind]
+
+
+cdef inline void exchange(state_t* s, int one, int gives, int other, int takes) noexcept nogil:
+    s.hand[one][gives] -= 1
+    s.hand[other][gives] += 1
+    s.hand[other][takes] -= 1
+    s.hand[one][takes] += 1
+
+
 cdef void mend_debtor(const tables_t* t, state_t* s, int seat) noexcept nogil:
-    """A thousand deals failed: exchange the debtor's earlier kinds for later ones from elsewhere."""
+    """A thousand deals failed: exchange the debtor's earlier kinds for later ones from other hands, else the pile."""
     cdef frame_t frame = s.frames[s.depth - 1]
     cdef int early, late, other, i
     for early in range(frame.b):
         for late in range(frame.b, RESOURCES):
             for other in range(t.players):
                 while (not debtor_can_pay(s, seat) and other != seat and other != frame.seat
-                       and s.hand[frame.seat][early] > s.known[seat][frame.seat][early]
-                       and s.hand[other][late] > s.known[seat][other][late]):
-                    s.hand[frame.seat][early] -= 1
-                    s.hand[frame.seat][late] += 1
-                    s.hand[other][late] -= 1
-                    s.hand[other][early] += 1
-            for i in range(s.pile_size):
-                if (not debtor_can_pay(s, seat) and s.pile[i] == late
-                        and s.hand[frame.seat][early] > s.known[seat][frame.seat][early]):
-                    s.pile[i] = early
-                    s.hand[frame.seat][early] -= 1
-                    s.hand[frame.seat][late] += 1
+                       and is_free(s, seat, frame.seat, early) and is_free(s, seat, other, late)):
+                    exchange(s, frame.seat, early, other, late)
+    for early in range(frame.b):
+        for i in range(s.pile_size):
+            if not debtor_can_pay(s, seat) and s.pile[i] >= frame.b and is_free(s, seat, frame.seat, early):
+                take_from_pile(t, s, seat, frame.seat, early, i)
+
+
+cdef void take_from_pile(const tables_t* t, state_t* s, int seat, int debtor, int gives, int place) noexcept nogil:
+    """The debtor's card goes to the pile, or, if that holds enough of its kind, to a hand that has one for the pile."""
+    cdef int kind, other, late = s.pile[place]
+    if has_room_in_pile(s, seat, gives):
+        s.pile[place] = gives
+        s.hand[debtor][gives] -= 1
+        s.hand[debtor][late] += 1
+        return
+    for other in range(t.players):
+        for kind in range(RESOURCES):
+            if (other != seat and other != debtor and is_free(s, seat, other, kind)
+                    and has_room_in_pile(s, seat, kind)):
+                exchange(s, debtor, gives, other, kind)
+                s.hand[debtor][kind] -= 1
+                s.hand[debtor][late] += 1
+                s.pile[place] = kind
+                return
+
+
+cdef bint has_room_in_pile(const state_t* s, int seat, int kind) noexcept nogil:
+    cdef int i, left = s.made[kind] - s.drawn[seat][kind]
+    for i in range(s.pile_size):
+        left -= s.pile[i] == kind
+    return left > 0
 
 
 cdef void split_drawn(const tables_t* t, state_t* s, int seat, rng_t* rng) noexcept nogil:

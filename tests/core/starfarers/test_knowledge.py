@@ -130,3 +130,25 @@ def test_the_seat_to_move_can_pay_in_every_sample() -> None:
         hand = sample["seats"][1]["hand"]
         assert sum(hand.values()) - hand["ore"] >= 2
         assert game().from_dict(sample).legal()
+
+
+def test_a_debtor_gets_no_card_from_the_pile_that_cannot_be_missing_there() -> None:
+    """Yellow owes eight food or goods; red knows three goods of its hand, and that the pile is eight goods and a food.
+    So nearly every deal fails; but in every sample yellow can pay and the pile is what it is."""
+    base = game(3).new(1).to_dict()
+    hands = [
+        {"ore": 5, "carbon": 7, "food": 1, "goods": 8},
+        {"ore": 1, "fuel": 1},
+        {"ore": 3, "fuel": 4, "food": 1},
+    ]
+    changes = without_knowledge(base, hands)
+    changes |= {"pile": ["goods"] * 8 + ["food"], "pile_made": {"goods": 8, "food": 1}}
+    changes["supply"] = {"ore": 11, "fuel": 15, "carbon": 13, "food": 17, "goods": 4}
+    changes["seats"][1]["knows"][0] = {"ore": 3, "carbon": 7, "goods": 3}
+    changes["seats"][1]["knows"][2] = {"fuel": 2, "food": 1}
+    due = {"do": "discard", "seat": 0, "a": 8, "b": 3}
+    pending = ["end_turn", "flight", "shake", "trade_build", "reserve_draw", "opponents_draw", "rob", due]
+    state = game(3).from_dict({**base, "active": 0, "dice": [3, 4], "pending": pending, **changes})
+    for sample in sampled(state, 1, 60):
+        assert sorted(sample["pile"]) == ["food"] + ["goods"] * 8
+        assert sample["seats"][0]["hand"]["food"] + sample["seats"][0]["hand"]["goods"] >= 8
