@@ -1,4 +1,5 @@
-"""The compiled engine against the slow model: the same answers, positions, scores and ranks after every decision."""
+"""The compiled engine against the slow model: the same answers, positions, scores and ranks after every decision, the
+same views, and samples that keep what is known."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ import pytest
 import core
 from core import Game, State
 from tests.core.starfarers import model
+from tests.core.starfarers import model_views as views
 from tests.core.starfarers.census import RARE, RARER, all_effects, counting, happened
 from tests.core.starfarers.made_up import TEMPERAMENTS, Chooser, meet, random_position
 from tests.core.starfarers.model_base import LISTS, Position
@@ -56,11 +58,31 @@ def assert_same(state: State, p: Position) -> list[str]:
     return names
 
 
+def assert_same_view(state: State, p: Position, seat: int, names: list[str]) -> None:
+    """What the seat knows, what it may do, and that a world drawn for it keeps all of it."""
+    seen = state.view(seat)
+    assert comparable(seen.to_dict()) == comparable(views.view(p, seat))
+    assert seen.names() == (names if model.to_move(p) == seat else [])
+    world = seen.sample(p["turn"]).to_dict()
+    assert views.misfits(comparable(p), seat, comparable(world)) == []
+    if not p["over"]:
+        possible = model.legal_names({**world, "pending": p["pending"]})
+        assert possible == names if model.to_move(p) == seat else possible
+
+
+def onlookers(p: Position, step: int) -> list[int]:
+    """One after another; all, while only one of them has seen the encounter card."""
+    unread = p["encounters"]["family"] is not None and not p["encounters"]["public"]
+    return list(range(p["players"])) if unread else [step % p["players"]]
+
+
 def follow(state: State, p: Position, choose: Chooser, rng: Random, decisions: int) -> Counter[str]:
     """Plays on, comparing at every step; counts what was rare."""
     with counting() as seen:
         names = assert_same(state, p)
         while names and seen["decisions"] < decisions:
+            for seat in onlookers(p, seen["decisions"]):
+                assert_same_view(state, p, seat, names)
             name = choose(rng, p, names)
             before, p = p, model.apply(p, name)
             state.apply(state.parse(name))
