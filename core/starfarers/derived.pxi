@@ -11,6 +11,8 @@ cdef void derive(const tables_t* t, state_t* s) noexcept nogil:
     for i in range(AREAS):
         chart_area(t, s, i)
     for i in range(SITES):
+        if s.site[i]:
+            s.derived.bases[site_owner(s, i)] |= <uint64_t>1 << i
         if s.site[i] & PORT:
             open_docks(t, s, site_owner(s, i), i)
     for seat in range(SEATS):

@@ -29,81 +29,103 @@ cdef inline const double* prospects(const tables_t* t, const state_t* s, int sea
 
 # ---- goals of ships
 
-cdef double site_promise(const tables_t* t, const state_t* s, int seat, int site) noexcept nogil:
-    """A colony here would be worth this."""
-    cdef int area = site // 3, special, strength
-    if s.site[site] or is_closed(t, s, area) or area >= VACANT:
+cdef inline double site_promise(const tables_t* t, const state_t* s, int seat, int site) noexcept nogil:
+    """A colony on this site of an explored system would be worth this."""
+    cdef int special, strength
+    if s.site[site]:
         return 0
-    if s.face[area] == FACE_DOWN:
-        return 0.5
-    if area_kind(t, s, area) != SYSTEM:
-        return 0
-    if s.face[area] == UNEXPLORED:
-        return 1.1
-    special = special_on(s, site) | special_on(s, area * 3 + (site + 1) % 3)
+    special = special_on(s, site) | special_on(s, site // 3 * 3 + (site + 1) % 3)
     strength = cannons_of(s, seat, t.base_scientists) if special < ICE else s.upgrades[seat][POD]
     if strength < (special & 0x0F):
         return 0.1
     return 1 + PIP * site_pips(t, s, site) + (1 if special else 0)
 
 
-cdef double dock_promise(const tables_t* t, const state_t* s, int seat, int area) noexcept nogil:
-    """A trade station here: a card, perhaps the marker; every pod still missing makes it less."""
-    cdef int people, there, missing, holder, own
+cdef void promise_sites(const tables_t* t, const state_t* s, int seat, double* promises) noexcept nogil:
+    cdef int area, place
+    cdef double hidden
+    for area in range(VACANT):
+        if s.face[area] == OPEN and area_kind(t, s, area) == SYSTEM and not is_closed(t, s, area):
+            for place in range(3):
+                promises[3 * area + place] = site_promise(t, s, seat, 3 * area + place)
+        else:
+            hidden = 0.5 if s.face[area] == FACE_DOWN else 1.1 if s.face[area] == UNEXPLORED else 0
+            for place in range(3):
+                promises[3 * area + place] = hidden
+
+
+cdef double dock_promise(const tables_t* t, const state_t* s, int seat, int people) noexcept nogil:
+    """A trade station with this people: a card, perhaps the marker; every pod still missing makes it less."""
+    cdef int there = stations_at(t, s, people), missing, holder = s.marker[people], own = s.stations[seat][people]
     cdef double worth = FRIEND
-    if s.face[area] == FACE_DOWN:
-        return 0.4
-    if area_kind(t, s, area) != OUTPOST:
-        return 0
-    people = t.sector_people[s.tile[area]]
-    there = stations_at(t, s, people)
     if there >= t.docks:
         return 0
-    own = s.stations[seat][people]
-    holder = s.marker[people]
     if holder == NONE or (holder != seat and own + 1 > s.stations[holder][people]):
         worth += t.points_marker
     missing = there + 1 - s.upgrades[seat][POD]
     return worth if missing <= 0 else worth * 0.4 / missing
 
 
-cdef int best_goal(const tables_t* t, const state_t* s, int seat, int kind, int spot, const double* left,
-                   uint32_t* used, double* worth) noexcept nogil:
-    """The intersection this ship should make for; goals already used by another ship are left out."""
-    cdef int goal = NOWHERE, i, target
+cdef void promise_docks(const tables_t* t, const state_t* s, int seat, double* promises) noexcept nogil:
+    cdef int area, people
+    for area in range(VACANT):
+        promises[area] = 0.4 if s.face[area] == FACE_DOWN else 0
+    for people in range(PEOPLES):
+        if s.derived.outposts[people] != NONE:
+            promises[s.derived.outposts[people]] = dock_promise(t, s, seat, people)
+
+
+cdef void promise_goals(const tables_t* t, const state_t* s, int seat, int kind, double* promises) noexcept nogil:
+    """What the goals of such a ship would be worth to a player."""
+    if kind == COLONY_SHIP:
+        promise_sites(t, s, seat, promises)
+    else:
+        promise_docks(t, s, seat, promises)
+
+
+cdef int best_goal(const tables_t* t, int kind, int spot, const double* left, const double* promises,
+                   double* worth) noexcept nogil:
+    """The goal a ship should make for."""
+    cdef const uint8_t* steps = t.to_site[spot]
+    cdef int goal = NOWHERE, i
     cdef double promise
+    if kind == TRADE_SHIP:
+        steps = t.to_centre[spot]
     worth[0] = 0
     for i in range(3 * VACANT if kind == COLONY_SHIP else VACANT):
-        if used[i >> 5] >> (i & 31) & 1:
-            continue
-        promise = site_promise(t, s, seat, i) if kind == COLONY_SHIP else dock_promise(t, s, seat, i)
+        promise = promises[i]
         if promise <= worth[0]:
             continue
-        target = t.site_vertex[i] if kind == COLONY_SHIP else t.centre_vertex[i]
-        promise *= left[min(63, t.distance[spot][target])]
+        promise *= left[steps[i]]
         if promise > worth[0]:
             worth[0] = promise
             goal = i
-    if goal == NOWHERE:
-        return NOWHERE
-    used[goal >> 5] |= <uint32_t>1 << (goal & 31)
-    return t.site_vertex[goal] if kind == COLONY_SHIP else t.centre_vertex[goal]
+    return goal
+
+
+cdef double ship_worth(const tables_t* t, int kind, int spot, const double* left, double* promises) noexcept nogil:
+    """No other ship makes for the same goal."""
+    cdef double worth
+    cdef int goal = best_goal(t, kind, spot, left, promises, &worth)
+    if goal != NOWHERE:
+        promises[goal] = 0
+    return 0.85 * worth
 
 
 cdef double ships_worth(const tables_t* t, const state_t* s, int seat) noexcept nogil:
-    cdef uint32_t used[2][2]
+    cdef double promises[2][3 * VACANT]
     cdef const double* left = prospects(t, s, seat)
-    cdef double worth, sum = 0
+    cdef double sum = 0
     cdef int i, kind
-    memset(used, 0, sizeof(used))
+    for kind in range(COLONY_SHIP, TRADE_SHIP + 1):
+        if ships_of(s, seat, kind):
+            promise_goals(t, s, seat, kind, promises[kind - 1])
     for i in range(TRANSPORTS):
         kind = s.ships[seat][i].kind
         if kind:
-            best_goal(t, s, seat, kind, s.ships[seat][i].at, left, used[kind - 1], &worth)
-            sum += 0.85 * worth
+            sum += ship_worth(t, kind, s.ships[seat][i].at, left, promises[kind - 1])
     if seat == s.active and s.flying_kind:
-        best_goal(t, s, seat, s.flying_kind, s.flying_at, left, used[s.flying_kind - 1], &worth)
-        sum += 0.85 * worth
+        sum += ship_worth(t, s.flying_kind, s.flying_at, left, promises[s.flying_kind - 1])
     return sum + 0.5 * s.ship_markers[seat]
 
 
@@ -138,15 +160,17 @@ cdef double holdings_worth(const tables_t* t, const state_t* s, int seat) noexce
         for i in range(min(8, s.upgrades[seat][kind])):
             sum += UPGRADE_WORTH[kind][i]
     for i in range(FRIENDS):
-        sum += FRIEND * s.friends[seat][i]
+        if s.friends[seat][i]:
+            sum += FRIEND * s.friends[seat][i]
     return sum
 
 
 cdef double production_worth(const tables_t* t, const state_t* s, int seat) noexcept nogil:
-    cdef int site, pips = 0
-    for site in range(SITES):
-        if s.site[site] and site_owner(s, site) == seat:
-            pips += site_pips(t, s, site)
+    cdef uint64_t left = s.derived.bases[seat]
+    cdef int pips = 0
+    while left:
+        pips += site_pips(t, s, lowest_bit(left))
+        left &= left - 1
     return PIP * pips
 
 

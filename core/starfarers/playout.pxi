@@ -67,15 +67,16 @@ cdef action_t most_urgent(const tables_t* t, const state_t* s, int seat, const a
 cdef action_t nearest_target(const tables_t* t, const state_t* s, int seat, const action_t* actions, int count,
                              rng_t* rng) noexcept nogil:
     """The target nearest to where the ship should go; now and then any."""
-    cdef uint32_t used[2]
+    cdef double promises[3 * VACANT]
     cdef double worth
     cdef int i, goal, chosen = <int>rng_below(rng, count)
-    used[0] = used[1] = 0
     if rng_below(rng, 16) == 0:
         return actions[chosen]
-    goal = best_goal(t, s, seat, s.flying_kind, s.flying_at, prospects(t, s, seat), used, &worth)
+    promise_goals(t, s, seat, s.flying_kind, promises)
+    goal = best_goal(t, s.flying_kind, s.flying_at, prospects(t, s, seat), promises, &worth)
     if goal == NOWHERE:
         return actions[chosen]
+    goal = t.site_vertex[goal] if s.flying_kind == COLONY_SHIP else t.centre_vertex[goal]
     for i in range(count):
         if t.distance[operand(actions[i])][goal] < t.distance[operand(actions[chosen])][goal]:
             chosen = i

@@ -136,6 +136,7 @@ cdef void shuffle_encounters(state_t* s) noexcept nogil:
 cdef void place_colony(const tables_t* t, state_t* s, int seat, int site) noexcept nogil:
     s.site[site] = seat + 1
     s.colonies[seat] += 1
+    s.derived.bases[seat] |= <uint64_t>1 << site
     chart_area(t, s, site // 3)
     count_points(t, s, seat)
 

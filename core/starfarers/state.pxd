@@ -120,6 +120,7 @@ ctypedef struct derived_t:      # follows from the rest of the state: kept, so t
     bits_t unexplored           # where arriving explores or discovers
     bits_t ships                # where one stands
     bits_t docks[SEATS]         # beside the spaceports of a player
+    uint64_t bases[SEATS]       # sites with a colony or spaceport of a player, one bit each
     uint64_t specials           # planets with an open pirate base or ice, one bit each
     uint64_t yields[ROLLS]      # planets that produce on a roll of two dice, one bit each
     uint16_t points[SEATS]
@@ -310,3 +311,5 @@ ctypedef struct tables_t:
     node_t nodes[NODES]
     # ---- last, being large
     uint8_t distance[INTERSECTIONS][INTERSECTIONS]      # around all centres
+    uint8_t to_site[INTERSECTIONS][3 * VACANT]          # the same, at most 63
+    uint8_t to_centre[INTERSECTIONS][VACANT]

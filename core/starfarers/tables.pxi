@@ -48,6 +48,15 @@ cdef int fill_sets(tables_t* t, dict d) except -1:
     return 0
 
 
+cdef void fill_distances(tables_t* t) noexcept nogil:
+    cdef int spot, i
+    for spot in range(INTERSECTIONS):
+        for i in range(3 * VACANT):
+            t.to_site[spot][i] = min(63, t.distance[spot][t.site_vertex[i]])
+        for i in range(VACANT):
+            t.to_centre[spot][i] = min(63, t.distance[spot][t.centre_vertex[i]])
+
+
 cdef int fill_map(tables_t* t, dict d) except -1:
     fill_sets(t, d)
     fill16(&t.neighbours[0][0], d["neighbours"])
@@ -61,6 +70,7 @@ cdef int fill_map(tables_t* t, dict d) except -1:
     fill16(&t.site_docks[0][0], d["site_docks"])
     fill16(t.centre_vertex, d["centre_vertex"])
     fill8(&t.distance[0][0], d["distance"], INTERSECTIONS * INTERSECTIONS)
+    fill_distances(t)
     fill8(t.start_port, d["start_port"], SEATS)
     fill8(&t.start_colony[0][0], d["start_colony"], 2 * SEATS)
     fill16(t.start_ship, d["start_ship"])
