@@ -91,7 +91,7 @@ cdef int lacerda_card(T t, C s) noexcept nogil:
 
 
 cdef void lacerda_blueprints(T t, S s, int count) noexcept nogil:
-    while count > 0 and can_blueprint(s, LACERDA):
+    while count > 0 and blueprint_free(s, LACERDA):
         take_blueprint(t, s, LACERDA, lacerda_card(t, s))
         count -= 1
 
@@ -198,7 +198,8 @@ cdef void lacerda_owner(T t, S s, int tech) noexcept nogil:
 
 cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
     """Anywhere on the map; those making the largest Complex."""
-    cdef hexset_t kind = of_type(s, type_, LACERDA), adjacent = grown(t, kind), free = t.all & ~all_buildings(s)
+    cdef hexset_t kind = of_type(s, type_, LACERDA), free = t.all & ~all_buildings(s)
+    cdef hexset_t adjacent = hs_load(s.beside[set_of(type_, LACERDA)])
     cdef hexset_t hexes = adjacent & free, largest = 0
     cdef int level = best_level(t, s, LACERDA, type_), most = 0, size, hex
     if not in_stock(s, LACERDA, type_):
@@ -212,7 +213,7 @@ cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
         if size > most:
             most, largest = size, 0
         largest |= hs_bit(hex)
-    return largest if largest else within_two(t, kind) & ~adjacent & free
+    return largest if largest else hs_load(s.in_two[set_of(type_, LACERDA)]) & ~adjacent & free
 
 
 cdef int lacerda_type(T t, C s) noexcept nogil:
@@ -437,6 +438,7 @@ cdef void lacerda_drives(T t, S s, int target, int points, hexset_t blocked) noe
         here = lacerda_step(t, s, worth, here, target, points)
         s.boards[LACERDA].rover = here
         collect_crystal(s, LACERDA, here)
+    note_pieces(t, s)
 
 
 cdef int way_worth(T t, C s, int8_t[FARTHEST + 1][HEXES] worth, int here, int target, int length, int points,
@@ -471,7 +473,7 @@ cdef int lacerda_step(T t, S s, int8_t[FARTHEST + 1][HEXES] worth, int here, int
 
 
 cdef void lacerda_rover(T t, S s) noexcept nogil:
-    cdef hexset_t blocked = blocked_for_rover(t, s, LACERDA)
+    cdef hexset_t blocked = beside_rover(t, s, LACERDA)
     cdef int here = rover_hex(t, s, LACERDA)
     cdef int target = lacerda_target(t, s, here, blocked)
     if target == NONE:
@@ -498,7 +500,7 @@ cdef bint lacerda_can(T t, C s, const effect_t* effect) noexcept nogil:
     if kind == K_UPGRADE:
         return lacerda_any_upgrade(t, s)
     if kind == K_BLUEPRINT:
-        return can_blueprint(s, LACERDA)
+        return blueprint_free(s, LACERDA)
     if kind == K_DEVELOP:
         return lacerda_develop_tech(t, s, True) != NONE
     if kind == K_LEARN:
@@ -577,7 +579,7 @@ cdef bint lacerda_enters(T t, S s, int slot) noexcept nogil:
 
 cdef void lacerda_acts(T t, S s, int action) noexcept nogil:
     """A Main action that is unpayable or not allowed becomes a Rover move."""
-    cdef int slot = slot_of(action)
+    cdef int slot = t.main_slot[action]
     cdef const effect_t* effect = &t.main_effect[action]
     if not lacerda_can(t, s, effect) or (slot != NONE and not lacerda_enters(t, s, slot)):
         lacerda_rover(t, s)
@@ -598,7 +600,7 @@ cdef void lacerda_turn(T t, S s) noexcept nogil:
 
 cdef void lacerda_places_tile(T t, S s) noexcept nogil:
     """The leftmost tile, 3 from his Rover and as far as possible from the human's."""
-    cdef hexset_t places = empty_hexes(t, s) & t.at_distance[rover_hex(t, s, LACERDA)][3]
+    cdef hexset_t places = tile_places(t, s, LACERDA)
     cdef int place = 0 if s.exploration[0] else 1, hex, d
     if not s.exploration[place] or not places:
         return
