@@ -259,72 +259,71 @@ WIN = {"points": 90, "goals": {"hand": [], "completed": 7, "discarded": [1, 2]}}
 DELIVERED = {"delivered": {"mineral": 4}, "completed": True}
 
 
-@pytest.mark.parametrize(
-    ("goal", "board", "fields"),
-    [
-        ("first_colonists", {"contracts": {"7": DELIVERED}, "techs": {"shelter": "c6"}}, {}),
-        (
-            "next_generation",
-            {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "research": ["A", "B"]},
-            {"more": {"-5,2": "shelter 0", "-6,4": "shelter 0", "-5,5": "shelter 0"}, "ground": {}},
-        ),
-        (
-            "hunky_dory",
-            {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "advanced": [1, 2, 4, 6, 8], "quarters": 1},
-            {
-                "colony_row": 5,
-                "more": {"5,0": "mine", "5,-2": "mine"},
-                "markers": {
-                    "0,0": "advanced 0",
-                    "5,0": "advanced 0",
-                    "5,-2": "miner 0",
-                    "0,2": "advanced 0",
-                    "2,-1": "advanced 0",
-                    "-2,1": "advanced 0",
-                },
+WON = [
+    ("first_colonists", {"contracts": {"7": DELIVERED}, "techs": {"shelter": "c6"}}, {}),
+    (
+        "next_generation",
+        {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "research": ["A", "B"]},
+        {"more": {"-5,2": "shelter 0", "-6,4": "shelter 0", "-5,5": "shelter 0"}, "ground": {}},
+    ),
+    (
+        "hunky_dory",
+        {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "advanced": [1, 2, 4, 6, 8], "quarters": 1},
+        {
+            "colony_row": 5,
+            "more": {"5,0": "mine", "5,-2": "mine"},
+            "markers": {
+                "0,0": "advanced 0",
+                "5,0": "advanced 0",
+                "5,-2": "miner 0",
+                "0,2": "advanced 0",
+                "2,-1": "advanced 0",
+                "-2,1": "advanced 0",
             },
-        ),
-        (
-            "martian_potato",
-            {
-                "contracts": {
-                    "4": {"completed": True},
-                    "11": {"delivered": {"plant": 3, "mineral": 2}, "completed": True},
-                },
-                "scientists": ["biochemist"],
-                "advanced": [7, 8, 19],
-                "resources": store(plant=5),
-                "research": ["A", "B"],
-                "techs": {"shelter": "c2m", "greenhouse": "c6"},
-                "space": 1,
+        },
+    ),
+    (
+        "martian_potato",
+        {
+            "contracts": {
+                "4": {"completed": True},
+                "11": {"delivered": {"plant": 3, "mineral": 2}, "completed": True},
             },
-            {
-                "more": {
-                    **dict.fromkeys(("-3,1", "-3,2", "-4,2", "-4,3"), "greenhouse"),
-                    "-5,5": "shelter 0",
-                    "-6,4": "shelter 0",
-                    "-2,5": "shelter 0",
-                },
-                "ground": {},
-                "markers": {"-2,1": "advanced 0", "-3,1": "advanced 0", "-3,2": "advanced 0"},
+            "scientists": ["biochemist"],
+            "advanced": [7, 8, 19],
+            "resources": store(plant=5),
+            "research": ["A", "B"],
+            "techs": {"shelter": "c2m", "greenhouse": "c6"},
+            "space": 1,
+        },
+        {
+            "more": {
+                **dict.fromkeys(("-3,1", "-3,2", "-4,2", "-4,3"), "greenhouse"),
+                "-5,5": "shelter 0",
+                "-6,4": "shelter 0",
+                "-2,5": "shelter 0",
             },
-        ),
-    ],
-)
-def test_goals_r195(goal: str, board: dict[str, Any], fields: dict[str, Any]) -> None:
+            "ground": {},
+            "markers": {"-2,1": "advanced 0", "-3,1": "advanced 0", "-3,2": "advanced 0"},
+        },
+    ),
+]
+
+
+def ended(goal: str, board: dict[str, Any], fields: dict[str, Any]) -> State:
     rest = {"colony_row": 4, **fields}
     built = buildings(1, **rest.pop("more", {}))
     options = {"solo_goal": goal}
+    return at({**WIN, **board}, {}, players=1, options=options, phase="over", buildings=built, **rest)
 
-    def ended(**changes: Any) -> State:
-        return at({**WIN, **board, **changes}, {}, players=1, options=options, phase="over", buildings=built, **rest)
 
-    assert ended().ranks() == [1]
-    assert ended().scores()[0] > 30
-    assert ended(points=-90).ranks() == [2]
-    low = {**rest, "colony_row": 3}
-    assert at({**WIN, **board}, {}, players=1, options=options, phase="over", buildings=built, **low).ranks() == [2]
-    assert ended(contracts={}).ranks() == [2]
+@pytest.mark.parametrize(("goal", "board", "fields"), WON)
+def test_goals_r195(goal: str, board: dict[str, Any], fields: dict[str, Any]) -> None:
+    assert ended(goal, board, fields).ranks() == [1]
+    assert ended(goal, board, fields).scores()[0] > 30
+    assert ended(goal, {**board, "points": -90}, fields).ranks() == [2]
+    assert ended(goal, board, {**fields, "colony_row": 3}).ranks() == [2]
+    assert ended(goal, {**board, "contracts": {}}, fields).ranks() == [2]
 
 
 def test_only_the_human_decides() -> None:
