@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 import timeit
+from collections.abc import Callable
 from typing import Any
 
 import core
-from benchmarks.measure import human, rate, show, title
+from benchmarks.measure import human, rate, share_of, show, title
 from core import Game
+
+# A game's decisions are to take at most so many times as long as Connect Four's.
+LEAST_PART = {"ganymede": 4, "starfarers": 8, "on_mars": 12}
 
 
 def main() -> None:
@@ -46,17 +50,15 @@ def open_spiel_playouts(game: Any, count: int) -> int:
 
 
 def every_game() -> None:
-    yardstick = decisions_per_second(core.load("connect_four"))
     for name in core.games():
         game = core.load(name, players=core.game_class(name).SEATS[1])
         title(f"{name}, {game.players} players")
         state = game.new(1)
         show("bytes of a state", str(game.state_size))
         copy_against_bytearray(state)
-        speed = yardstick if name == "connect_four" else decisions_per_second(game)
-        show("random decisions/s in C (legal + apply)", human(speed))
-        if name != "connect_four":
-            show("as a share of Connect Four's", f"1/{yardstick / speed:.1f}")
+        show("random decisions/s in C (legal + apply)", human(rate(random_decisions(game))))
+        for players in range(max(2, game.SEATS[0]), game.SEATS[1] + 1) if name != "connect_four" else ():
+            share_of_connect_four(core.load(name, players))
         driven = rate(lambda game=game: driven_from_python(game))  # type: ignore[misc]
         show("decisions/s driven from Python (legal, choose, apply)", human(driven), "at least 300 k", driven >= 3e5)
 
@@ -68,10 +70,17 @@ def copy_against_bytearray(state: core.State) -> None:
     show("state.copy() against bytearray(b) of the same length", f"{copy / plain:.2f}", "at most 3", copy <= 3 * plain)
 
 
-def decisions_per_second(game: Game) -> float:
+def random_decisions(game: Game) -> Callable[[], int]:
     start = game.new(1)
-    batch = max(1, 200_000 // game.new(1).playout(1))
-    return rate(lambda: start.playouts(batch, random.getrandbits(60)))
+    batch = max(1, 50_000 // game.new(1).playout(1))
+    return lambda: start.playouts(batch, random.getrandbits(60))
+
+
+def share_of_connect_four(game: Game) -> None:
+    share = share_of(random_decisions(game), random_decisions(core.load("connect_four")))
+    part = LEAST_PART.get(game.name)
+    wanted = (f"at least 1/{part}", part * share >= 1) if part else ()
+    show(f"as a share of Connect Four's, {game.players} players", f"1/{1 / share:.1f}", *wanted)
 
 
 def driven_from_python(game: Game) -> int:

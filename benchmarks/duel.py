@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import statistics
+import sys
 import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -85,11 +86,19 @@ def play_deals(
 ) -> list[Block]:
     """The blocks of these deals, in their order, on as many processes as there are cores."""
     arguments = [(name, players, challenger, field, deal) for deal in deals]
-    workers = workers or os.cpu_count() or 1
-    if workers == 1:
-        return [play_block(*it) for it in arguments]
-    with ProcessPoolExecutor(workers) as pool:
-        return list(pool.map(play_block, *zip(*arguments, strict=True)))
+    blocks = []
+    with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
+        for block in pool.map(play_block, *zip(*arguments, strict=True)):
+            blocks.append(block)
+            progress(f"{name}: {challenger} against {field}, {len(blocks)} of {len(arguments)} deals")
+    progress("")
+    return blocks
+
+
+def progress(text: str) -> None:
+    """One line that is written over, for a person who waits at a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def duel(name: str, players: int, challenger: str, field: str, deals: int, workers: int | None = None) -> Result:

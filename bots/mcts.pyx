@@ -16,7 +16,11 @@ from core.game cimport (ARENA_DEBUG, GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, Vi
                         stop_on_bad_state)
 from core.rng cimport mix, rng_below, rng_t, rng_unit
 
+cdef extern from "<stdlib.h>" nogil:
+    void* aligned_alloc(size_t alignment, size_t size)
+
 cdef enum:
+    CACHE_LINE = 64
     MAX_DEPTH = 256         # decisions with a choice that one path in the tree can hold
     MATCH_TRIES = 2000      # decisions tried to find the last tree's node for a new view
     OPENNESS_TRIES = 3      # samples that must leave a view unchanged before it counts as fully open
@@ -87,6 +91,7 @@ cdef class Search:
     cdef readonly long long iterations      # made for the last view
     cdef uint32_t logged            # the number whose logarithm is kept
     cdef double logarithm
+    cdef char apart[CACHE_LINE]     # what another thread's search writes is on another line of the cache
 
     def __cinit__(self, Game game, int seat, long long memory, dict settings):
         cdef size_t state_size = game.rules.state_size
@@ -101,9 +106,9 @@ cdef class Search:
         if self.settings.cutoff < 0:
             self.settings.cutoff = game.max_decisions
         self.size = <uint32_t>min(memory // <long long>sizeof(edge_t), 0xFFFFFFFF)
-        self.root = <uint8_t*>malloc(state_size)
-        self.world = <uint8_t*>malloc(state_size)
-        self.trial = <uint8_t*>malloc(state_size)
+        self.root = <uint8_t*>malloc_apart(state_size)
+        self.world = <uint8_t*>malloc_apart(state_size)
+        self.trial = <uint8_t*>malloc_apart(state_size)
         self.edges = <edge_t*>malloc(self.size * sizeof(edge_t))
         if self.root == NULL or self.world == NULL or self.trial == NULL or self.edges == NULL or self.size == 0:
             raise MemoryError()
@@ -497,6 +502,11 @@ cdef class Search:
             if actions[i] == edge.action:
                 return True
         return False
+
+
+cdef inline void* malloc_apart(size_t size) noexcept nogil:
+    """Memory that shares no line of the cache with anything else."""
+    return aligned_alloc(CACHE_LINE, (size + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE)
 
 
 cdef inline long long next_stride(long long stride, double took, double left) noexcept nogil:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
+from core.starfarers.data import own_file
+
 Chance = tuple[str, Any, Callable[[Any], Hashable], dict[Hashable, float]]
 
 RESOURCES = ["ore", "fuel", "carbon", "food", "goods"]
@@ -72,6 +74,29 @@ def check_friends(position: dict[str, Any]) -> None:
     docked = [sum(seat["stations"].values()) for seat in position["seats"]]
     missing = sum(docked) - sum(held)
     assert missing == waiting or (position["over"] and missing == 1)  # the marker may win before the card is chosen
+
+
+def record(state: Any) -> dict[str, Any]:
+    """How long a game has been, whether 15 points ended it, and where everybody's points come from (R105)."""
+    position = state.to_dict()
+    worth = (state.game.options["components"] or own_file("components"))["points"]
+    return {
+        "rounds": -(-position["turn"] // state.game.players),
+        "by_rules": position["winner"] is not None,
+        "points": [points_by_source(position, seat, worth) for seat in range(state.game.players)],
+    }
+
+
+def points_by_source(position: dict[str, Any], seat: int, worth: dict[str, int]) -> dict[str, int]:
+    """A spaceport counts whole, with the colony under it."""
+    own = position["seats"][seat]
+    return {
+        "colonies": worth["colony"] * len(own["colonies"]),
+        "spaceports": worth["spaceport"] * len(own["spaceports"]),
+        "markers": worth["marker"] * list(position["markers"].values()).count(seat),
+        "tokens": worth["token"] * list(position["tokens"].values()).count(seat),
+        "fame": own["fame"] // worth["fame_pieces_per_point"],
+    }
 
 
 def piles(position: dict[str, Any]) -> dict[str, list[Any]]:

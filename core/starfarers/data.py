@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import deque
 from collections.abc import Iterable, Mapping
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ EFFECTS = [
     "jump", "rob_all", "opponents_give", "wear", "fame_for_pods", "reshuffle", "new_encounter",
 ]  # fmt: skip
 CORNERS = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)]
+LEAN = [(1, -1), (-1, 1), (1, 1), (-1, -1)]  # of the odd neighbour: to which side, how many places further
 NONE, NOWHERE = 0xFF, 0xFFFF
 PIRATE, ICE, FROM_RESERVE = 0x10, 0x20, 0x40
 DOUBLE_DISCS = {"3/12": 13, "2/11": 14}
@@ -173,25 +174,30 @@ class Board:
         }
 
     def _bits(self, area_at: list[int], planets_at: list[list[int]]) -> dict[str, Any]:
-        """Sets of intersections as bits: 16 for each column, so that neighbours are shifts apart.
+        """Sets of intersections as bits: every eighth column in the same word, so that neighbours are shifts apart.
 
-        Every intersection has a neighbour 16 bits up and one 16 bits down; the third lies 15 or 17 bits away.
+        Of an intersection's neighbours two lie in the column on one side, in the same place and the one before or
+        after it, and one on the other side in the same place; `LEAN` says where the odd one is, by column.
         """
         columns = sorted({x for x, _ in self.corners})
-        bit = [16 * columns.index(x) + (y + 1) // 2 for x, y in self.corners]
-        thirds: list[list[int]] = [[], [], [], []]
-        for spot, links in enumerate(self.neighbours):
-            steps = {bit[other] - bit[spot] for other in links} - {16, -16}
-            require(steps <= {15, 17, -15, -17} and len(steps) <= 1, "board: an intersection has an odd neighbour")
-            for step in steps:
-                thirds[(15, 17, -15, -17).index(step)].append(spot)
+        place = [(columns.index(x), (y + 1) // 2) for x, y in self.corners]
         require(
-            sum(map(len, self.neighbours)) == shifted_links(bit, thirds),
-            "board: neighbours are not where the shifts lead",
+            len(columns) == 24 and all(0 <= row < 16 for _, row in place),
+            "board: 24 columns of at most 16 intersections",
+        )
+        require(
+            all(after in ((column, row + 1), (column + 1, after[1])) for (column, row), after in pairwise(place)),
+            "board: a column of intersections has a gap",
+        )
+        require(
+            all(
+                {place[other] for other in links} == neighbours_in_columns(*place[spot]) & set(place)
+                for spot, links in enumerate(self.neighbours)
+            ),
+            "board: neighbours are not where the columns have them",
         )
         return {
-            "bit_of": bit,
-            "third": thirds,
+            "bit_of": [64 * (column % 8) + 20 * (column // 8) + row for column, row in place],
             "ring": [[spot for spot, at in enumerate(area_at) if at == area] for area in range(len(self.areas))],
             "planet_ring": [[spot for spot, near in enumerate(planets_at) if planet in near] for planet in range(57)],
         }
@@ -201,12 +207,9 @@ def corner(col: int, row: int, step: Corner) -> Corner:
     return 3 * col + step[0], 2 * row + col % 2 + step[1]
 
 
-def shifted_links(bit: list[int], thirds: list[list[int]]) -> int:
-    """How many neighbours the shifts find."""
-    there = set(bit)
-    straight = sum(place + step in there for place in bit for step in (16, -16))
-    steps = zip((15, 17, -15, -17), thirds, strict=True)
-    return straight + sum(bit[spot] + step in there for step, spots in steps for spot in spots)
+def neighbours_in_columns(column: int, row: int) -> set[tuple[int, int]]:
+    side, lean = LEAN[column % 4]
+    return {(column - 1, row), (column + 1, row), (column + side, row + lean)}
 
 
 class Components:
@@ -355,6 +358,9 @@ class Components:
         require(pieces["transports"] == 3, "components: every player has 3 transports")
         require(pieces["colonies"] <= 20 and pieces["stations"] <= 20, "components: at most 20 colonies and stations")
         require(max(parts["limits"].values()) <= 8, "components: at most 8 upgrades of a kind on a mothership")
+        rates = [*parts["rates"].values(), *(friend["rate"]["cards"] for friend in parts["friend"] if "rate" in friend)]
+        costs = flat(cost.values() for cost in parts["costs"].values())
+        require(max(*rates, *costs) <= 100, "components: costs and rates are at most 100 cards of a kind")
         require(parts["points"]["fame_pieces_per_point"] > 0, "components: fame_pieces_per_point is at least 1")
         require(all(0 <= one + other <= 5 for one, other in pairs), "components: two balls make 0 to 5")
         require(parts["balls"]["encounter_speed"] <= 5, "components: encounter_speed is at most 5")

@@ -179,19 +179,19 @@ cdef inline int rival_of(const tables_t* t, const state_t* s, int rival) noexcep
 
 
 cdef inline int combat_strength(const tables_t* t, state_t* s, int seat, bint scientists) noexcept nogil:
-    return t.pair_total[shake_ship(s, seat)] + cannons_of(t, s, seat, scientists)
+    return t.pair_total[shake_ship(s, seat)] + cannons_of(s, seat, scientists)
 
 
 cdef inline int compared_speed(const tables_t* t, state_t* s, int seat) noexcept nogil:
     cdef int pair = shake_ship(s, seat)
-    return (t.speed_black if t.pair_black[pair] else t.pair_total[pair]) + boosters_of(t, s, seat, True)
+    return (t.speed_black if t.pair_black[pair] else t.pair_total[pair]) + boosters_of(s, seat, True)
 
 
 cdef bint succeeds(const tables_t* t, state_t* s, int kind, int rival) noexcept nogil:
     """A tie is a success: R90, R92."""
     cdef int own
     if kind == FLEE:
-        return (boosters_of(t, s, s.active, t.flee_scientists) >= boosters_of(t, s, rival, t.flee_scientists))
+        return (boosters_of(s, s.active, t.flee_scientists) >= boosters_of(s, rival, t.flee_scientists))
     if kind == COMBAT:
         own = combat_strength(t, s, s.active, True)
         return own >= combat_strength(t, s, rival, t.pirate_scientists)
@@ -214,6 +214,7 @@ cdef void change_fame(const tables_t* t, state_t* s, int seat, int change) noexc
         s.fame[seat] += min(change, fame_left(t, s))
     else:
         s.fame[seat] -= min(-change, s.fame[seat])
+    count_points(t, s, seat)
 
 
 cdef void effect_fame(const tables_t* t, state_t* s, int amount) noexcept nogil:

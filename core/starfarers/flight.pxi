@@ -40,7 +40,7 @@ cdef bint may_leave(const tables_t* t, const state_t* s, int seat, const ship_t*
     cdef flier_t f = make_flier(t, s, seat, ship.kind, ship.at)
     cdef chart_t chart
     draw_chart(t, s, &f, &chart)
-    return stop_in_reach(t, &chart, ship.at, speed_of(t, s, seat))
+    return stop_in_reach(t, s, &chart, ship.at, speed_of(s, seat))
 
 
 cdef bint may_fly(const tables_t* t, const state_t* s, int seat, const ship_t* ship) noexcept nogil:
@@ -63,8 +63,23 @@ cdef bint must_go(const tables_t* t, const state_t* s, int seat, const ship_t* s
 
 
 cdef inline bint is_system_site(const tables_t* t, const state_t* s, int spot) noexcept nogil:
-    cdef int site = t.site_at[spot]
-    return site != NONE and s.face[site // 3] != FACE_DOWN and area_kind(t, s, site // 3) == SYSTEM
+    cdef int bit = t.bit_of[spot]
+    return has_spot(&s.derived.notches, bit) and not has_spot(&s.derived.unknown, bit)
+
+
+cdef bint has_choice_of_ships(const tables_t* t, const state_t* s, int seat) noexcept nogil:
+    """A quick yes for the common case that a ship may fly and none must; False proves nothing."""
+    cdef int i
+    cdef const ship_t* ship
+    cdef bint ready = False
+    for i in range(TRANSPORTS):
+        ship = &s.ships[seat][i]
+        if ship.kind == NO_SHIP or ship.flags:
+            continue
+        if blocks_port(t, s, seat, ship.at) or is_system_site(t, s, ship.at):
+            return False
+        ready = True
+    return ready
 
 
 cdef int legal_flight(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
@@ -105,24 +120,33 @@ cdef void decide_flight(const tables_t* t, state_t* s, frame_t frame, action_t a
 cdef void take_off(const tables_t* t, state_t* s, int seat, int index) noexcept nogil:
     """The ship in mid-move is off the map until it lands. A locked one has no steps."""
     cdef ship_t ship = s.ships[seat][index]
-    remove_ship(s, seat, index)
+    remove_ship(t, s, seat, index)
     s.flying_kind = ship.kind
     s.flying_at = ship.at
     s.flying_from = ship.at
-    s.flying_steps = 0 if ship.flags & LOCKED else speed_of(t, s, seat)
+    s.flying_steps = 0 if ship.flags & LOCKED else speed_of(s, seat)
 
 
 # ---- where to
 
+cdef inline int list_four(const tables_t* t, int four, uint32_t first, action_t* actions) noexcept nogil:
+    """Always writes four flights, of which the first so many count: there is room for all intersections."""
+    cdef uint32_t flights[4]
+    cdef int i
+    for i in range(4):
+        flights[i] = first + t.bits_of[four][i]
+    memcpy(actions, flights, sizeof(flights))
+    return t.bit_count[four]
+
+
 cdef int list_spots(const tables_t* t, const bits_t* found, action_t* actions) noexcept nogil:
-    cdef uint64_t word
-    cdef int i, count = 0
-    for i in range(WORDS):
-        word = found.w[i]
-        while word:
-            actions[count] = act(A_TO, t.spot_of[64 * i + lowest_bit(word)])
-            count += 1
-            word &= word - 1
+    cdef int column, places, quarter, count = 0
+    for column in range(COLUMNS):
+        places = found.w[column % WORDS] >> column // WORDS * LANE & 0xFFFF
+        if places == 0:
+            continue
+        for quarter in range(0, 16, 4):
+            count += list_four(t, places >> quarter & 0x0F, t.fly_to[column] + quarter, actions + count)
     return count
 
 
@@ -135,7 +159,7 @@ cdef int legal_target(const tables_t* t, const state_t* s, const frame_t* frame,
     cdef chart_t chart
     cdef bits_t found
     chart_flight(t, s, frame.seat, &chart)
-    search_targets(t, &chart, s.flying_at, s.flying_steps, NOWHERE, &found)
+    search_targets(t, s, &chart, &found)
     return list_spots(t, &found, actions)
 
 
@@ -147,7 +171,7 @@ cdef bint has_choice_to_fly(const tables_t* t, const state_t* s) noexcept nogil:
     for i in range(t.degree[s.flying_at]):
         spot = t.neighbours[s.flying_at][i]
         free += (t.centre_at[spot] == NONE and t.site_at[spot] == NONE and t.dock_at[spot] == NONE
-                 and not ship_stands(t, s, spot))
+                 and not has_spot(&s.derived.ships, t.bit_of[spot]))
     return free >= 2
 
 
@@ -158,9 +182,8 @@ cdef inline bint is_trigger(const tables_t* t, const state_t* s, const flier_t* 
 
 cdef int cost_of(const tables_t* t, const state_t* s, const flier_t* f, int target) noexcept nogil:
     cdef chart_t chart
-    cdef bits_t found
     draw_chart(t, s, f, &chart)
-    return search_targets(t, &chart, s.flying_at, s.flying_steps, target, &found)
+    return steps_to(t, s, &chart, target)
 
 
 cdef void decide_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
@@ -194,9 +217,8 @@ cdef void decide_jump_target(const tables_t* t, state_t* s, frame_t frame, actio
 # ---- what happens on arrival
 
 cdef void arrive(const tables_t* t, state_t* s) noexcept nogil:
-    cdef int area = t.area_at[s.flying_at]
-    if area != NONE and s.face[area] != OPEN:
-        explore(t, s, area)
+    if has_spot(&s.derived.unexplored, t.bit_of[s.flying_at]):
+        explore(t, s, t.area_at[s.flying_at])
     settle_specials(t, s)
 
 
@@ -205,11 +227,12 @@ cdef void explore(const tables_t* t, state_t* s, int area) noexcept nogil:
     if s.face[area] == FACE_DOWN and area_kind(t, s, area) == SYSTEM:
         lay_discs(t, s, area)
     s.face[area] = OPEN
+    chart_area(t, s, area)
 
 
 cdef int weak_special_near(const tables_t* t, const state_t* s, const flier_t* f, int spot) noexcept nogil:
     cdef int k
-    if t.area_at[spot] != NONE:
+    if s.derived.specials and t.area_at[spot] != NONE:
         for k in range(2):
             if would_fall(s, f, t.planets_at[spot][k]):
                 return t.planets_at[spot][k]
@@ -221,7 +244,9 @@ cdef void settle_specials(const tables_t* t, state_t* s) noexcept nogil:
     cdef int i, first = 0, count = 0
     cdef int fallen[TOKENS]
     cdef flier_t f
-    f.cannons = cannons_of(t, s, s.active, t.base_scientists)
+    if not s.derived.specials:
+        return
+    f.cannons = cannons_of(s, s.active, t.base_scientists)
     f.pods = s.upgrades[s.active][POD]
     while first != NONE and not is_won(t, s):
         first = NONE
@@ -245,6 +270,8 @@ cdef void conquer(const tables_t* t, state_t* s, int planet) noexcept nogil:
         if t.token_disc[token] == s.disc[planet]:
             s.token[token] = s.active
     s.disc[planet] = FROM_RESERVE | next_disc(s, RESERVE_GROUP)
+    s.derived.specials &= ~(<uint64_t>1 << planet)
+    count_points(t, s, s.active)
 
 
 cdef void offer_founding(const tables_t* t, state_t* s, int planet) noexcept nogil:
@@ -290,7 +317,7 @@ cdef void stop_flying(state_t* s) noexcept nogil:
 
 
 cdef void land(const tables_t* t, state_t* s) noexcept nogil:
-    add_ship(s, s.active, s.flying_kind, s.flying_at, MOVED)
+    add_ship(t, s, s.active, s.flying_kind, s.flying_at, MOVED)
     stop_flying(s)
 
 
@@ -307,8 +334,8 @@ cdef void decide_found(const tables_t* t, state_t* s, frame_t frame, action_t ac
         if not frame.b:
             land(t, s)
     elif frame.b:
-        remove_ship(s, frame.seat, parked_ship(t, s, frame.a))
-        place_colony(s, frame.seat, frame.a)
+        remove_ship(t, s, frame.seat, parked_ship(t, s, frame.a))
+        place_colony(t, s, frame.seat, frame.a)
         push(s, FREE_SHIPS, frame.seat, 0, 0)
     else:
         found_colony(t, s, frame.a)
@@ -316,7 +343,7 @@ cdef void decide_found(const tables_t* t, state_t* s, frame_t frame, action_t ac
 
 cdef void found_colony(const tables_t* t, state_t* s, int site) noexcept nogil:
     stop_flying(s)
-    place_colony(s, s.active, site)
+    place_colony(t, s, s.active, site)
 
 
 cdef void found_station(const tables_t* t, state_t* s, int people) noexcept nogil:
@@ -326,6 +353,9 @@ cdef void found_station(const tables_t* t, state_t* s, int people) noexcept nogi
     s.stations[seat][people] += 1
     if holder == NONE or s.stations[seat][people] > s.stations[holder][people]:
         s.marker[people] = seat
+        count_points(t, s, seat)
+        if holder != NONE:
+            count_points(t, s, holder)
     push(s, FRIENDSHIP, seat, people, 0)
 
 
@@ -347,4 +377,5 @@ cdef int legal_friendship(const tables_t* t, const state_t* s, const frame_t* fr
 
 cdef void decide_friendship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.friends[frame.seat][operand(action)] += 1
+    read_friends(t, s, frame.seat)
     settle_specials(t, s)

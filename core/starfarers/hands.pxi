@@ -5,8 +5,8 @@ cdef inline void learn_gain(state_t* s, int owner, int kind, int count) noexcept
     """Everybody saw these cards come."""
     cdef int observer
     for observer in range(SEATS + 1):
-        if observer != owner:
-            s.known[observer][owner][kind] += count
+        s.known[observer][owner][kind] += count
+    s.known[owner][owner][kind] = 0
 
 
 cdef inline void learn_loss(state_t* s, int owner, int kind, int count) noexcept nogil:
@@ -20,8 +20,8 @@ cdef inline void learn_holding(state_t* s, int owner, int kind, int count) noexc
     """Everybody was shown that the owner holds so many."""
     cdef int observer
     for observer in range(SEATS + 1):
-        if observer != owner:
-            s.known[observer][owner][kind] = max(s.known[observer][owner][kind], count)
+        s.known[observer][owner][kind] = max(s.known[observer][owner][kind], count)
+    s.known[owner][owner][kind] = 0
 
 
 cdef inline void forget_one(state_t* s, int observer, int owner) noexcept nogil:
@@ -83,12 +83,21 @@ cdef void steal(state_t* s, int thief, int victim) noexcept nogil:
     pass_unseen(s, victim, thief, kind)
 
 
+# Cards of every kind in one word, a byte each: compared all at once. No byte ever exceeds 127.
+
+cdef inline uint64_t packed(const uint8_t* cards) noexcept nogil:
+    cdef uint32_t first
+    memcpy(&first, cards, sizeof(first))
+    return first | <uint64_t>cards[4] << 32
+
+
+cdef inline uint64_t short_of(uint64_t cards, uint64_t wanted) noexcept nogil:
+    """The high bits of the kinds of which there are fewer than wanted."""
+    return ~((cards | <uint64_t>0x8080808080) - wanted) & <uint64_t>0x8080808080
+
+
 cdef inline bint can_pay(const state_t* s, int seat, const uint8_t* cost) noexcept nogil:
-    cdef int kind
-    for kind in range(RESOURCES):
-        if s.hand[seat][kind] < cost[kind]:
-            return False
-    return True
+    return short_of(packed(s.hand[seat]), packed(cost)) == 0
 
 
 cdef inline void pay_cost(state_t* s, int seat, const uint8_t* cost) noexcept nogil:

@@ -24,7 +24,7 @@ for _boosters in range(16):
 
 cdef inline const double* prospects(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """What is left of a promise, by the steps to it."""
-    return LEFT_OF[min(15, boosters_of(t, s, seat, True))]
+    return LEFT_OF[min(15, boosters_of(s, seat, True))]
 
 
 # ---- goals of ships
@@ -41,7 +41,7 @@ cdef double site_promise(const tables_t* t, const state_t* s, int seat, int site
     if s.face[area] == UNEXPLORED:
         return 1.1
     special = special_on(s, site) | special_on(s, area * 3 + (site + 1) % 3)
-    strength = cannons_of(t, s, seat, t.base_scientists) if special < ICE else s.upgrades[seat][POD]
+    strength = cannons_of(s, seat, t.base_scientists) if special < ICE else s.upgrades[seat][POD]
     if strength < (special & 0x0F):
         return 0.1
     return 1 + PIP * site_pips(t, s, site) + (1 if special else 0)
@@ -154,6 +154,6 @@ cdef double evaluate(const void* tables, const void* memory, int seat) noexcept 
     cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* s = <const state_t*>memory
     if s.over:
-        return points(t, s, seat)
-    return (points(t, s, seat) + 0.12 * s.ports[seat] + production_worth(t, s, seat) + ships_worth(t, s, seat)
+        return s.derived.points[seat]
+    return (s.derived.points[seat] + 0.12 * s.ports[seat] + production_worth(t, s, seat) + ships_worth(t, s, seat)
             + holdings_worth(t, s, seat) + hand_worth(t, s, seat))

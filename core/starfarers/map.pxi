@@ -38,24 +38,16 @@ cdef inline bint may_found(const tables_t* t, const state_t* s, int site) noexce
     return not special_on(s, site) and not special_on(s, area * 3 + (site + 1) % 3)
 
 
-cdef inline int cannons_of(const tables_t* t, const state_t* s, int seat, bint scientists) noexcept nogil:
-    cdef int card, sum = s.upgrades[seat][CANNON]
-    if scientists:
-        for card in range(FRIENDS):
-            sum += s.friends[seat][card] * t.friend_cannons[card]
-    return sum
+cdef inline int cannons_of(const state_t* s, int seat, bint scientists) noexcept nogil:
+    return s.upgrades[seat][CANNON] + (s.derived.borrowed[seat][CANNON] if scientists else 0)
 
 
-cdef inline int boosters_of(const tables_t* t, const state_t* s, int seat, bint scientists) noexcept nogil:
-    cdef int card, sum = s.upgrades[seat][BOOSTER]
-    if scientists:
-        for card in range(FRIENDS):
-            sum += s.friends[seat][card] * t.friend_boosters[card]
-    return sum
+cdef inline int boosters_of(const state_t* s, int seat, bint scientists) noexcept nogil:
+    return s.upgrades[seat][BOOSTER] + (s.derived.borrowed[seat][BOOSTER] if scientists else 0)
 
 
-cdef inline int speed_of(const tables_t* t, const state_t* s, int seat) noexcept nogil:
-    return s.base_speed + boosters_of(t, s, seat, True)
+cdef inline int speed_of(const state_t* s, int seat) noexcept nogil:
+    return s.base_speed + boosters_of(s, seat, True)
 
 
 cdef inline int stations_at(const tables_t* t, const state_t* s, int people) noexcept nogil:
@@ -65,8 +57,8 @@ cdef inline int stations_at(const tables_t* t, const state_t* s, int people) noe
     return sum
 
 
-cdef inline bint may_dock(const tables_t* t, const state_t* s, int seat, int area) noexcept nogil:
-    cdef int there = stations_at(t, s, t.sector_people[s.tile[area]])
+cdef inline bint may_dock(const tables_t* t, const state_t* s, int seat, int people) noexcept nogil:
+    cdef int there = stations_at(t, s, people)
     return there < t.docks and s.upgrades[seat][POD] > there
 
 
@@ -104,32 +96,49 @@ cdef inline void join(bits_t* bits, const bits_t* more) noexcept nogil:
         bits.w[i] |= more.w[i]
 
 
-cdef inline void spread(const tables_t* t, const bits_t* here, bits_t* there) noexcept nogil:
-    """All neighbours of a set."""
-    cdef uint64_t up[WORDS]
-    cdef uint64_t down[WORDS]
-    cdef uint64_t straight
+cdef inline void part(bits_t* bits, const bits_t* less) noexcept nogil:
     cdef int i
     for i in range(WORDS):
-        # The straight neighbour is 16 bits away; moved by 16, the third is one bit short of or beyond that.
-        straight = here.w[i]
-        up[i] = straight | (straight & t.third[0].w[i]) >> 1 | (straight & t.third[1].w[i]) << 1
-        down[i] = straight | (straight & t.third[2].w[i]) << 1 | (straight & t.third[3].w[i]) >> 1
-    for i in range(WORDS):
-        there.w[i] = up[i] << COLUMN | down[i] >> COLUMN
-        if i > 0:
-            there.w[i] |= up[i - 1] >> (64 - COLUMN)
-        if i < WORDS - 1:
-            there.w[i] |= down[i + 1] << (64 - COLUMN)
+        bits.w[i] &= ~less.w[i]
+
+
+cdef inline int column_of(int bit) noexcept nogil:
+    return (bit & 63) // LANE * WORDS + (bit >> 6)
+
+
+cdef inline void flood(const bits_t* enter, const bits_t* walls, bits_t* reach) noexcept nogil:
+    """Grows a set by its neighbours; it does not go on from walls.
+
+    Neighbours lie in the columns left and right: two in the one, a place apart, one in the other, and which is
+    which repeats after four columns. Places that do not exist are not entered.
+    """
+    cdef uint64_t a = reach.w[0] & ~walls.w[0], b = reach.w[1] & ~walls.w[1], c = reach.w[2] & ~walls.w[2]
+    cdef uint64_t d = reach.w[3] & ~walls.w[3], e = reach.w[4] & ~walls.w[4], f = reach.w[5] & ~walls.w[5]
+    cdef uint64_t g = reach.w[6] & ~walls.w[6], h = reach.w[7] & ~walls.w[7]
+    reach.w[0] |= (h << LANE | b | b << 1) & enter.w[0]
+    reach.w[1] |= (a | a >> 1 | c) & enter.w[1]
+    reach.w[2] |= (b | d | d >> 1) & enter.w[2]
+    reach.w[3] |= (c | c << 1 | e) & enter.w[3]
+    reach.w[4] |= (d | f | f << 1) & enter.w[4]
+    reach.w[5] |= (e | e >> 1 | g) & enter.w[5]
+    reach.w[6] |= (f | h | h >> 1) & enter.w[6]
+    reach.w[7] |= (g | g << 1 | a >> LANE) & enter.w[7]
+
+
+cdef void reach_from(const bits_t* enter, const bits_t* walls, int bit, int steps, bits_t* reach) noexcept nogil:
+    """Everything within so many steps."""
+    cdef int step
+    memset(reach, 0, sizeof(bits_t))
+    add_spot(reach, bit)
+    for step in range(steps):
+        flood(enter, walls, reach)
 
 
 # ---- the map as a ship sees it
 
 ctypedef struct chart_t:
-    bits_t enter                # where it may fly
     bits_t stops                # where it may end its move
     bits_t triggers             # where arriving explores, discovers, defeats or terraforms (Q5)
-    bits_t unknown              # notches and centres of face-down tiles
 
 
 ctypedef struct flier_t:
@@ -145,69 +154,56 @@ cdef inline flier_t make_flier(const tables_t* t, const state_t* s, int seat, in
     f.seat = seat
     f.kind = kind
     f.origin = origin
-    f.cannons = cannons_of(t, s, seat, t.base_scientists)
+    f.cannons = cannons_of(s, seat, t.base_scientists)
     f.pods = s.upgrades[seat][POD]
     return f
 
 
 cdef inline bint would_fall(const state_t* s, const flier_t* f, int planet) noexcept nogil:
-    cdef int special
-    if planet == NONE:
+    """An open pirate base or ice planet that this player is strong enough for."""
+    cdef int disc
+    if planet == NONE or not s.derived.specials >> planet & 1:
         return False
-    special = special_on(s, planet)
-    return special and (f.cannons if special < ICE else f.pods) >= (special & 0x0F)
+    disc = s.disc[planet]
+    return (f.cannons if disc < ICE else f.pods) >= (disc & 0x0F)
 
 
 cdef void draw_chart(const tables_t* t, const state_t* s, const flier_t* f, chart_t* chart) noexcept nogil:
-    cdef int area, seat, i
-    chart.enter = t.valid
-    chart.stops = t.valid
-    memset(&chart.triggers, 0, sizeof(bits_t))
-    memset(&chart.unknown, 0, sizeof(bits_t))
-    for area in range(AREAS):
-        if s.face[area] == FACE_DOWN:
-            chart_unknown(t, f, area, chart)
-        elif area_kind(t, s, area) == SYSTEM:
-            chart_system(t, s, f, area, chart)
-        elif area_kind(t, s, area) == OUTPOST and not (f.kind == TRADE_SHIP and may_dock(t, s, f.seat, area)):
-            drop_spot(&chart.stops, t.bit_of[t.centre_vertex[area]])        # R58, R59
-    for seat in range(t.players):
-        for i in range(TRANSPORTS):
-            if s.ships[seat][i].kind and (s.ships[seat][i].at != f.origin or seat != f.seat):
-                drop_spot(&chart.stops, t.bit_of[s.ships[seat][i].at])
+    cdef int seat
+    chart.stops = s.derived.stops
+    chart.triggers = s.derived.unexplored
+    if f.kind == TRADE_SHIP:
+        part(&chart.stops, &s.derived.notches)      # R58, Q6
+        add_docking_points(t, s, f.seat, &chart.stops)
+    part(&chart.stops, &s.derived.ships)            # R56
+    for seat in range(SEATS):
+        if seat != f.seat:
+            part(&chart.stops, &s.derived.docks[seat])      # R57
+    if is_system_site(t, s, f.origin) and not may_found(t, s, t.site_at[f.origin]):
+        drop_spot(&chart.stops, t.bit_of[f.origin])         # R60
+    if s.derived.specials:
+        add_weak_specials(t, s, f, &chart.triggers)
 
 
-cdef inline void chart_unknown(const tables_t* t, const flier_t* f, int area, chart_t* chart) noexcept nogil:
-    """Q6: only a colony ship that jumps may come to a notch of a face-down tile."""
-    cdef int place, bit, centre = t.bit_of[t.centre_vertex[area]]
-    drop_spot(&chart.enter, centre)
-    drop_spot(&chart.stops, centre)
-    add_spot(&chart.unknown, centre)
-    join(&chart.triggers, &t.ring[area])
-    for place in range(3):
-        bit = t.bit_of[t.site_vertex[area * 3 + place]]
-        add_spot(&chart.unknown, bit)
-        if f.kind == TRADE_SHIP:
-            drop_spot(&chart.stops, bit)
+cdef void add_docking_points(const tables_t* t, const state_t* s, int seat, bits_t* stops) noexcept nogil:
+    """R59."""
+    cdef int people, area
+    if s.upgrades[seat][POD] == 0:
+        return
+    for people in range(PEOPLES):
+        area = s.derived.outposts[people]
+        if area != NONE and may_dock(t, s, seat, people):
+            add_spot(stops, t.bit_of[t.centre_vertex[area]])
 
 
-cdef inline void chart_system(const tables_t* t, const state_t* s, const flier_t* f, int area,
-                              chart_t* chart) noexcept nogil:
-    cdef int centre = t.bit_of[t.centre_vertex[area]], site, spot
-    cdef bint closed = f.kind == TRADE_SHIP or is_closed(t, s, area)
-    drop_spot(&chart.enter, centre)
-    drop_spot(&chart.stops, centre)
-    if s.face[area] == UNEXPLORED:
-        join(&chart.triggers, &t.ring[area])
-    for site in range(area * 3, area * 3 + 3):
-        spot = t.site_vertex[site]
-        if closed or s.site[site] or (spot == f.origin and not may_found(t, s, site)):      # R58, R60, Q21
-            drop_spot(&chart.stops, t.bit_of[spot])
-        if s.site[site] & PORT and is_foreign_port(t, s, f.seat, site):                     # R57
-            drop_spot(&chart.stops, t.bit_of[t.site_docks[site][0]])
-            drop_spot(&chart.stops, t.bit_of[t.site_docks[site][1]])
-        if would_fall(s, f, site):
-            join(&chart.triggers, &t.planet_ring[site])
+cdef void add_weak_specials(const tables_t* t, const state_t* s, const flier_t* f, bits_t* triggers) noexcept nogil:
+    cdef uint64_t left = s.derived.specials
+    cdef int planet
+    while left:
+        planet = lowest_bit(left)
+        left &= left - 1
+        if would_fall(s, f, planet):
+            join(triggers, &t.planet_ring[planet])
 
 
 cdef inline bint may_enter(const tables_t* t, const state_t* s, int spot) noexcept nogil:
@@ -215,61 +211,61 @@ cdef inline bint may_enter(const tables_t* t, const state_t* s, int spot) noexce
     return area == NONE or (s.face[area] != FACE_DOWN and area_kind(t, s, area) != SYSTEM)
 
 
-cdef bint stop_in_reach(const tables_t* t, const chart_t* chart, int start, int steps) noexcept nogil:
+cdef bint stop_in_reach(const tables_t* t, const state_t* s, const chart_t* chart, int start,
+                        int steps) noexcept nogil:
     """Is there a place to stop, other than the start, on known ground?"""
-    cdef bits_t here, there
-    cdef uint64_t seen[WORDS]
-    cdef int step, i
-    memset(&here, 0, sizeof(here))
-    add_spot(&here, t.bit_of[start])
-    memcpy(seen, here.w, sizeof(seen))
-    for step in range(steps):
-        spread(t, &here, &there)
-        for i in range(WORDS):
-            here.w[i] = there.w[i] & chart.enter.w[i] & ~chart.unknown.w[i] & ~seen[i]
-            seen[i] |= here.w[i]
-            if here.w[i] & chart.stops.w[i]:
-                return True
+    cdef bits_t known = s.derived.enter, reach, nothing
+    cdef int i
+    part(&known, &s.derived.unknown)
+    memset(&nothing, 0, sizeof(nothing))
+    reach_from(&known, &nothing, t.bit_of[start], steps, &reach)
+    drop_spot(&reach, t.bit_of[start])
+    for i in range(WORDS):
+        if reach.w[i] & chart.stops.w[i]:
+            return True
     return False
 
 
-cdef int search_targets(const tables_t* t, const chart_t* chart, int start, int steps, int goal,
-                        bits_t* found) noexcept nogil:
-    """Finds every target of Q5. Returns the cost of the goal, or -1 if it is none or not reached."""
-    cdef bits_t here, there
-    cdef uint64_t seen[WORDS]
-    cdef int step, i, bit = t.bit_of[start]
-    memset(found, 0, sizeof(bits_t))
-    memset(&here, 0, sizeof(here))
-    add_spot(&here, bit)
-    memcpy(seen, here.w, sizeof(seen))
-    found.w[bit >> 6] = here.w[bit >> 6] & chart.stops.w[bit >> 6]
-    if start == goal:
-        return 0
-    for step in range(1, steps + 1):
-        spread(t, &here, &there)
-        for i in range(WORDS):
-            there.w[i] &= chart.enter.w[i] & ~seen[i]
-            seen[i] |= there.w[i]
-            found.w[i] |= there.w[i] & chart.stops.w[i]
-            here.w[i] = there.w[i] & ~chart.triggers.w[i]
-        if goal != NOWHERE and has_spot(&there, t.bit_of[goal]):
-            return step
-        add_stepping_stones(t, chart, &there, steps - step, found)
-    return -1
-
-
-cdef inline void add_stepping_stones(const tables_t* t, const chart_t* chart, const bits_t* reached, int left,
-                                     bits_t* found) noexcept nogil:
-    """Triggers where the ship may not stop are targets if a stop is in reach from there."""
-    cdef uint64_t stones
-    cdef int i, bit
+cdef void search_targets(const tables_t* t, const state_t* s, const chart_t* chart, bits_t* found) noexcept nogil:
+    """Every target of Q5: the stops in reach, and stepping stones."""
+    cdef bits_t walls = chart.triggers, stones
+    cdef int i, bit = t.bit_of[s.flying_at]
+    cdef uint64_t any_stone = 0
+    drop_spot(&walls, bit)
+    reach_from(&s.derived.enter, &walls, bit, s.flying_steps, found)
     for i in range(WORDS):
-        stones = reached.w[i] & chart.triggers.w[i] & ~chart.stops.w[i]
-        while stones:
-            bit = 64 * i + lowest_bit(stones)
-            stones &= stones - 1
-            if stop_in_reach(t, chart, t.spot_of[bit], left):
+        stones.w[i] = found.w[i] & walls.w[i] & ~chart.stops.w[i]
+        any_stone |= stones.w[i]
+        found.w[i] &= chart.stops.w[i]
+    if any_stone:
+        add_stepping_stones(t, s, chart, &stones, found)
+
+
+cdef int steps_to(const tables_t* t, const state_t* s, const chart_t* chart, int goal) noexcept nogil:
+    """On the shortest way whose inner intersections trigger nothing; the goal is in reach."""
+    cdef bits_t walls = chart.triggers, reach
+    cdef int steps = 0
+    memset(&reach, 0, sizeof(reach))
+    add_spot(&reach, t.bit_of[s.flying_at])
+    drop_spot(&walls, t.bit_of[s.flying_at])
+    while steps < s.flying_steps and not has_spot(&reach, t.bit_of[goal]):
+        flood(&s.derived.enter, &walls, &reach)
+        steps += 1
+    return steps
+
+
+cdef void add_stepping_stones(const tables_t* t, const state_t* s, const chart_t* chart, const bits_t* stones,
+                              bits_t* found) noexcept nogil:
+    """Triggers where the ship may not stop are targets if a stop is in reach from there."""
+    cdef uint64_t left
+    cdef int i, bit, stone
+    for i in range(WORDS):
+        left = stones.w[i]
+        while left:
+            bit = 64 * i + lowest_bit(left)
+            left &= left - 1
+            stone = t.spot_of[bit]
+            if stop_in_reach(t, s, chart, stone, s.flying_steps - steps_to(t, s, chart, stone)):
                 add_spot(found, bit)
 
 
@@ -297,16 +293,12 @@ cdef inline int stations_left(const tables_t* t, const state_t* s, int seat) noe
     return left
 
 
-cdef inline bint ship_stands(const tables_t* t, const state_t* s, int spot) noexcept nogil:
-    cdef int seat, i
-    for seat in range(t.players):
-        for i in range(TRANSPORTS):
-            if s.ships[seat][i].at == spot and s.ships[seat][i].kind:
-                return True
-    return False
+cdef void add_ship(const tables_t* t, state_t* s, int seat, int kind, int spot, int flags) noexcept nogil:
+    insert_ship(s, seat, kind, spot, flags)
+    add_spot(&s.derived.ships, t.bit_of[spot])
 
 
-cdef void add_ship(state_t* s, int seat, int kind, int spot, int flags) noexcept nogil:
+cdef void insert_ship(state_t* s, int seat, int kind, int spot, int flags) noexcept nogil:
     """Ships stand in the order of their intersections, so that equal positions are equal bytes."""
     cdef int i = TRANSPORTS - 1
     while i > 0 and (s.ships[seat][i - 1].kind == NO_SHIP or s.ships[seat][i - 1].at > spot):
@@ -317,8 +309,9 @@ cdef void add_ship(state_t* s, int seat, int kind, int spot, int flags) noexcept
     s.ships[seat][i].flags = flags
 
 
-cdef void remove_ship(state_t* s, int seat, int index) noexcept nogil:
+cdef void remove_ship(const tables_t* t, state_t* s, int seat, int index) noexcept nogil:
     cdef int i
+    drop_spot(&s.derived.ships, t.bit_of[s.ships[seat][index].at])
     for i in range(index, TRANSPORTS - 1):
         s.ships[seat][i] = s.ships[seat][i + 1]
     s.ships[seat][TRANSPORTS - 1].at = NOWHERE
@@ -336,14 +329,13 @@ cdef inline int ship_at(const state_t* s, int seat, int spot) noexcept nogil:
 
 cdef int free_docks(const tables_t* t, const state_t* s, int seat, uint16_t* docks) noexcept nogil:
     """The free spaceport sites of a player, by intersection."""
-    cdef int site, k, i, spot, count = 0
-    for site in range(SITES):
-        if s.site[site] != (PORT | (seat + 1)):
-            continue
-        for k in range(2):
-            spot = t.site_docks[site][k]
-            if ship_stands(t, s, spot):
-                continue
+    cdef uint64_t left
+    cdef int i, word, spot, count = 0
+    for word in range(WORDS):
+        left = s.derived.docks[seat].w[word] & ~s.derived.ships.w[word]
+        while left:
+            spot = t.spot_of[64 * word + lowest_bit(left)]
+            left &= left - 1
             i = count
             while i > 0 and docks[i - 1] > spot:
                 docks[i] = docks[i - 1]

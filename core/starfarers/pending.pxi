@@ -43,15 +43,6 @@ cdef inline int verb(action_t action) noexcept nogil:
     return action >> 16
 
 
-cdef inline int points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
-    cdef int i, sum = s.colonies[seat] * t.points_colony + s.ports[seat] * t.points_port
-    for i in range(PEOPLES):
-        sum += t.points_marker * (s.marker[i] == seat)
-    for i in range(TOKENS):
-        sum += t.points_token * (s.token[i] == seat)
-    return sum + s.fame[seat] // t.fame_per_point
-
-
 cdef void end_game(state_t* s, int winner) noexcept nogil:
     s.over = 1
     s.winner = winner
@@ -61,14 +52,21 @@ cdef void end_game(state_t* s, int winner) noexcept nogil:
 
 cdef inline bint is_won(const tables_t* t, const state_t* s) noexcept nogil:
     """R106: 15 points count on one's own turn."""
-    return s.turn > 0 and points(t, s, s.active) >= t.win
+    return s.turn > 0 and s.derived.points[s.active] >= t.win
 
 
 cdef inline bint has_obvious_choice(const tables_t* t, const state_t* s, const frame_t* frame) noexcept nogil:
-    """Spares listing the widest decisions twice."""
-    if frame.kind == TRADE_BUILD:
+    """A quick yes for the commonest decisions, which need not be listed to know; False proves nothing."""
+    cdef int kind = frame.kind
+    if kind == ANSWER or kind == OFFER_WANT:        # always asked (Q28); at least three kinds are not offered
+        return True
+    if kind == TRADE_BUILD:
         return has_choice_to_build(t, s, frame.seat)
-    return frame.kind == TARGET and has_choice_to_fly(t, s)
+    if kind == OFFER_WANT_MORE:
+        return s.give[frame.a] == 0 and richest_opponent(t, s, frame.seat) >= 2
+    if kind == FLIGHT:
+        return has_choice_of_ships(t, s, frame.seat)
+    return kind == TARGET and has_choice_to_fly(t, s)
 
 
 cdef bint is_settled(const tables_t* t, state_t* s) noexcept nogil:
@@ -76,7 +74,7 @@ cdef bint is_settled(const tables_t* t, state_t* s) noexcept nogil:
     cdef action_t actions[MAX_ACTIONS]
     cdef frame_t frame = s.frames[s.depth - 1]
     cdef int count
-    if frame.kind == ANSWER or has_obvious_choice(t, s, &frame):
+    if has_obvious_choice(t, s, &frame):
         return True
     count = LEGAL[frame.kind](t, s, &frame, actions)
     if count > 1:

@@ -83,7 +83,7 @@ cdef str player_text(components, const tables_t* t, const state_t* s, int seat, 
     if observer == NOBODY or observer == seat:
         hand += f" ({cards_text(s.hand[seat])})"
     mark = ">" if s.active == seat and not s.over else " "
-    return (f"{mark}{COLOURS[seat]:<7}{points(t, s, seat):2d} points, {hand}; {s.upgrades[seat][BOOSTER]} boosters "
+    return (f"{mark}{COLOURS[seat]:<7}{s.derived.points[seat]:2d} points, {hand}; {s.upgrades[seat][BOOSTER]} boosters "
             f"{s.upgrades[seat][CANNON]} cannons {s.upgrades[seat][POD]} pods, {s.fame[seat]} fame")
 
 

@@ -309,6 +309,7 @@ cdef int fill_state(components, const tables_t* t, dict fields, state_t* s) exce
     fill_offer(reader, full["offer"], s)
     fill_flying(reader, full["flying"], s)
     fill_pending(reader, full["pending"], s)
+    derive(t, s)
     return 0
 
 
@@ -435,7 +436,7 @@ cdef int fill_ship(reader, ship, where, state_t* s, int index) except -1:
     spot = reader.spot(ship.get("at"), f"{where}.at")
     flags = MOVED * reader.flag(ship.get("moved", False), f"{where}.moved")
     flags |= LOCKED * reader.flag(ship.get("locked", False), f"{where}.locked")
-    add_ship(s, index, kind, spot, flags)
+    insert_ship(s, index, kind, spot, flags)
     return 0
 
 

@@ -78,9 +78,8 @@ cdef void produce(const tables_t* t, state_t* s, int roll) noexcept nogil:
 cdef int list_supply(const state_t* s, int except_kind, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(RESOURCES):
-        if s.supply[kind] and kind != except_kind:
-            actions[count] = act(A_TAKE, kind)
-            count += 1
+        actions[count] = act(A_TAKE, kind)
+        count += (s.supply[kind] > 0) & (kind != except_kind)
     return count
 
 
@@ -96,7 +95,7 @@ cdef void decide_relief(const tables_t* t, state_t* s, frame_t frame, action_t a
 
 
 cdef void reserve_draw(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
-    draw_reserve(t, s, frame.seat, t.draws[min(63, points(t, s, frame.seat))])
+    draw_reserve(t, s, frame.seat, t.draws[min(63, s.derived.points[frame.seat])])
 
 
 # ---- seven
@@ -115,15 +114,13 @@ cdef void begin_seven(const tables_t* t, state_t* s) noexcept nogil:
 
 cdef int list_payments(const state_t* s, const frame_t* frame, int kind_of_action, action_t* actions) noexcept nogil:
     """Q24: kinds in order, never back, and only those that leave enough later cards."""
-    cdef int kind, later = 0, count = 0
-    cdef bint fits[RESOURCES]
-    for kind in range(RESOURCES - 1, frame.b - 1, -1):
-        later += s.hand[frame.seat][kind]
-        fits[kind] = s.hand[frame.seat][kind] > 0 and later >= frame.a
+    cdef int kind, left = 0, count = 0
     for kind in range(frame.b, RESOURCES):
-        if fits[kind]:
-            actions[count] = act(kind_of_action, kind)
-            count += 1
+        left += s.hand[frame.seat][kind]
+    for kind in range(frame.b, RESOURCES):
+        actions[count] = act(kind_of_action, kind)
+        count += (s.hand[frame.seat][kind] > 0) & (left >= frame.a)
+        left -= s.hand[frame.seat][kind]
     return count
 
 

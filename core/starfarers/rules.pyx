@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.math cimport exp
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from core.errors import BadOption, BadPosition
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
@@ -16,6 +16,7 @@ from core.starfarers.state cimport *
 include "pending.pxi"
 include "hands.pxi"
 include "map.pxi"
+include "derived.pxi"
 include "setup.pxi"
 include "production.pxi"
 include "trade.pxi"

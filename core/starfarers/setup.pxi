@@ -133,26 +133,30 @@ cdef void shuffle_encounters(state_t* s) noexcept nogil:
     s.shuffles += 1
 
 
-cdef void place_colony(state_t* s, int seat, int site) noexcept nogil:
+cdef void place_colony(const tables_t* t, state_t* s, int seat, int site) noexcept nogil:
     s.site[site] = seat + 1
     s.colonies[seat] += 1
+    chart_area(t, s, site // 3)
+    count_points(t, s, seat)
 
 
-cdef void place_port(state_t* s, int seat, int site) noexcept nogil:
+cdef void place_port(const tables_t* t, state_t* s, int seat, int site) noexcept nogil:
     s.site[site] |= PORT
     s.ports[seat] += 1
+    open_docks(t, s, seat, site)
+    count_points(t, s, seat)
 
 
 cdef void place_beginner_pieces(const tables_t* t, state_t* s) noexcept nogil:
     """The unused colour's colonies and spaceport stand too, but not its ship: R6."""
     cdef int seat
     for seat in range(SEATS):
-        place_colony(s, seat, t.start_port[seat])
-        place_port(s, seat, t.start_port[seat])
-        place_colony(s, seat, t.start_colony[seat][0])
-        place_colony(s, seat, t.start_colony[seat][1])
+        place_colony(t, s, seat, t.start_port[seat])
+        place_port(t, s, seat, t.start_port[seat])
+        place_colony(t, s, seat, t.start_colony[seat][0])
+        place_colony(t, s, seat, t.start_colony[seat][1])
         if seat < t.players:
-            add_ship(s, seat, COLONY_SHIP, t.start_ship[seat], 0)
+            add_ship(t, s, seat, COLONY_SHIP, t.start_ship[seat], 0)
             s.upgrades[seat][BOOSTER] = 1
 
 
@@ -162,6 +166,7 @@ cdef void begin_play(const tables_t* t, state_t* s) noexcept nogil:
     for i in range(t.players):
         seat = (s.starter + i) % t.players
         s.fame[seat] = t.starting_fame
+        count_points(t, s, seat)
         draw_reserve(t, s, seat, t.starting_cards)
     s.turn = 1
     push(s, START_TURN, s.active, 0, 0)
@@ -195,6 +200,7 @@ cdef void deal(const void* tables, void* memory, uint64_t seed) noexcept nogil:
     shuffle_discs(t, s)
     turn_tiles(t, s)
     lay_greek_discs(t, s)
+    derive(t, s)
     shuffle_encounters(s)
     build_pile(t, s)
     if t.setup == BEGINNER:
@@ -256,7 +262,7 @@ cdef int legal_setup_colony(const tables_t* t, const state_t* s, const frame_t* 
 
 
 cdef void decide_setup_colony(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
-    place_colony(s, frame.seat, t.site_at[operand(action)])
+    place_colony(t, s, frame.seat, t.site_at[operand(action)])
 
 
 cdef int own_plain_colonies(const tables_t* t, const state_t* s, int seat, int kind, action_t* actions) noexcept nogil:
@@ -276,7 +282,7 @@ cdef int legal_setup_spaceport(const tables_t* t, const state_t* s, const frame_
 
 cdef void decide_setup_spaceport(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     cdef int site = t.site_at[operand(action)]
-    place_port(s, frame.seat, site)
+    place_port(t, s, frame.seat, site)
     push(s, SETUP_SHIP, frame.seat, site, 0)
 
 
@@ -296,7 +302,7 @@ cdef int legal_setup_ship(const tables_t* t, const state_t* s, const frame_t* fr
 
 
 cdef void decide_setup_ship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
-    add_ship(s, frame.seat, COLONY_SHIP if verb(action) == A_COLONY_SHIP_AT else TRADE_SHIP, operand(action), 0)
+    add_ship(t, s, frame.seat, COLONY_SHIP if verb(action) == A_COLONY_SHIP_AT else TRADE_SHIP, operand(action), 0)
 
 
 cdef int legal_setup_upgrade(const tables_t* t, const state_t* s, const frame_t* frame,

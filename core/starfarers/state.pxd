@@ -24,8 +24,9 @@ cdef enum:
     PILE = 40
     FRAMES = 32
     COSTS = 7
-    WORDS = 6                   # of 64 bits: one bit for every intersection, 16 for each of 24 columns
-    COLUMN = 16
+    COLUMNS = 24                # of at most 16 intersections each
+    WORDS = 8                   # of 64 bits: one bit for every intersection, every eighth column in the same word
+    LANE = 20                   # bits from one column of a word to the next
     PAIRS = 10
     NONE = 0xFF
     NOWHERE = 0xFFFF
@@ -106,6 +107,26 @@ ctypedef struct frame_t:
     uint8_t b
 
 
+ctypedef struct bits_t:         # a set of intersections
+    uint64_t w[WORDS]
+
+
+ctypedef struct derived_t:      # follows from the rest of the state: kept, so that no decision works it out again
+    bits_t enter                # where a ship may fly
+    bits_t stops                # where a colony ship may end its move, were there no other ships and spaceports
+    bits_t notches              # of systems and face-down tiles: not for trade ships
+    bits_t unknown              # notches and centres of face-down tiles
+    bits_t unexplored           # where arriving explores or discovers
+    bits_t ships                # where one stands
+    bits_t docks[SEATS]         # beside the spaceports of a player
+    uint64_t specials           # planets with an open pirate base or ice, one bit each
+    uint16_t points[SEATS]
+    uint8_t outposts[PEOPLES]   # the area, NONE while it is not known
+    uint8_t borrowed[SEATS][UPGRADES]       # boosters and cannons on Scientists cards
+    uint8_t rates[SEATS][RESOURCES]         # cards for one of another kind
+    uint8_t single[SEATS]       # kinds with a better rate once per turn, one bit each
+
+
 ctypedef struct state_t:
     uint64_t seed
     # ---- the turn
@@ -175,10 +196,7 @@ ctypedef struct state_t:
     uint8_t want[RESOURCES]
     uint8_t answers[SEATS]
     uint8_t unused[2]           # padding, named so that it stays zero
-
-
-ctypedef struct bits_t:         # a set of intersections
-    uint64_t w[WORDS]
+    derived_t derived
 
 
 ctypedef struct node_t:         # a text box of an encounter card
@@ -214,8 +232,10 @@ ctypedef struct tables_t:
     uint16_t centre_vertex[AREAS]
     uint16_t bit_of[INTERSECTIONS]
     uint16_t spot_of[64 * WORDS]
+    uint32_t fly_to[COLUMNS]                # the flight to the first place of a column, were it an intersection
+    uint32_t bits_of[16][4]                 # of four bits those that are set, in order
+    uint8_t bit_count[16]
     bits_t valid
-    bits_t third[4]                         # whose third neighbour lies 15, 17 bits up, 15, 17 bits down
     bits_t ring[AREAS]                      # outer corners and notches
     bits_t planet_ring[SITES]
     uint8_t distance[INTERSECTIONS][INTERSECTIONS]      # around all centres
@@ -240,6 +260,7 @@ ctypedef struct tables_t:
     uint8_t start_colony[SEATS][2]
     uint16_t start_ship[SEATS]
     uint8_t cost[COSTS][RESOURCES]
+    uint64_t price[COSTS]                   # the same, packed
     uint8_t rate[RESOURCES]
     uint8_t stock[UPGRADES]
     uint8_t limit[UPGRADES]

@@ -23,14 +23,23 @@ cdef int fill_bits(bits_t* bits, const tables_t* t, spots) except -1:
     return 0
 
 
+cdef void fill_quarters(tables_t* t) noexcept nogil:
+    cdef int four, bit
+    for four in range(16):
+        for bit in range(4):
+            if four >> bit & 1:
+                t.bits_of[four][t.bit_count[four]] = bit
+                t.bit_count[four] += 1
+
+
 cdef int fill_sets(tables_t* t, dict d) except -1:
     cdef int i
     fill16(t.bit_of, d["bit_of"])
     for i in range(INTERSECTIONS):
         t.spot_of[t.bit_of[i]] = i
+        t.fly_to[column_of(t.bit_of[i])] = act(A_TO, i) - t.bit_of[i] % 64 % LANE
+    fill_quarters(t)
     fill_bits(&t.valid, t, range(INTERSECTIONS))
-    for i in range(4):
-        fill_bits(&t.third[i], t, d["third"][i])
     for i in range(AREAS):
         fill_bits(&t.ring[i], t, d["ring"][i])
     for i in range(SITES):
@@ -79,7 +88,10 @@ cdef int fill_sectors(tables_t* t, dict d) except -1:
 
 
 cdef int fill_numbers(tables_t* t, dict d) except -1:
+    cdef int i
     fill8(&t.cost[0][0], d["cost"], COSTS * RESOURCES)
+    for i in range(COSTS):
+        t.price[i] = packed(t.cost[i])
     fill8(t.rate, d["rate"], RESOURCES)
     fill8(t.stock, d["stock"], UPGRADES)
     fill8(t.limit, d["limit"], UPGRADES)

@@ -1,16 +1,22 @@
 # Trade and build: the supply, the shipyard, offers to other players, Diplomats' favours.
 
 
-cdef inline bint can_build_ship(const tables_t* t, const state_t* s, int seat, int kind) noexcept nogil:
-    if transports_left(s, seat) <= 0:
-        return False
-    if kind == COLONY_SHIP:
-        return colonies_left(t, s, seat) > 0 and can_pay(s, seat, t.cost[COST_COLONY_SHIP])
-    return stations_left(t, s, seat) > 0 and can_pay(s, seat, t.cost[COST_TRADE_SHIP])
+cdef inline bint can_afford(const tables_t* t, const state_t* s, int seat, int what) noexcept nogil:
+    return short_of(packed(s.hand[seat]), t.price[what]) == 0
+
+
+cdef inline bint can_build_colony_ship(const tables_t* t, const state_t* s, int seat) noexcept nogil:
+    return (can_afford(t, s, seat, COST_COLONY_SHIP) and transports_left(s, seat) > 0
+            and colonies_left(t, s, seat) > 0)
+
+
+cdef inline bint can_build_trade_ship(const tables_t* t, const state_t* s, int seat) noexcept nogil:
+    return (can_afford(t, s, seat, COST_TRADE_SHIP) and transports_left(s, seat) > 0
+            and stations_left(t, s, seat) > 0)
 
 
 cdef inline bint can_build_port(const tables_t* t, const state_t* s, int seat) noexcept nogil:
-    return s.ports[seat] < t.max_ports and s.ports[seat] < s.colonies[seat] and can_pay(s, seat, t.cost[COST_SPACEPORT])
+    return can_afford(t, s, seat, COST_SPACEPORT) and s.ports[seat] < min(t.max_ports, s.colonies[seat])
 
 
 cdef inline bint has_room(const tables_t* t, const state_t* s, int seat, int kind) noexcept nogil:
@@ -30,20 +36,25 @@ cdef inline int fame_left(const tables_t* t, const state_t* s) noexcept nogil:
     return left
 
 
-cdef inline int rate_of(const tables_t* t, const state_t* s, int seat, int kind) noexcept nogil:
-    """Cards for one of another kind; the Merchants' rate that holds once per turn is no lasting rate."""
-    if s.friends[seat][t.rate_card[kind]] and not t.rate_once[kind]:
-        return t.rate_cards[kind]
-    return t.rate[kind]
+cdef inline bint can_swap(const state_t* s, int seat) noexcept nogil:
+    """Enough cards of some kind for one of another, were it in the supply."""
+    return short_of(packed(s.hand[seat]), packed(s.derived.rates[seat])) != <uint64_t>0x8080808080
 
 
-cdef inline bint has_single_rate(const tables_t* t, const state_t* s, int seat, int kind) noexcept nogil:
-    return t.rate_once[kind] and s.friends[seat][t.rate_card[kind]] and not s.spent & SPENT_GOODS
+cdef inline bint has_two_kinds(const uint8_t* cards) noexcept nogil:
+    cdef uint64_t missing = short_of(packed(cards), <uint64_t>0x0101010101)
+    cdef uint64_t there = missing ^ <uint64_t>0x8080808080
+    return there & (there - 1) != 0
+
+
+cdef inline bint has_single_rate(const state_t* s, int seat, int kind) noexcept nogil:
+    """The Merchants' rate that holds once per turn."""
+    return s.derived.single[seat] >> kind & 1 and not s.spent & SPENT_GOODS
 
 
 cdef inline bint can_buy_fame(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     return (s.friends[seat][t.fame_card] and not s.spent & SPENT_FAME and fame_left(t, s) > 0
-            and can_pay(s, seat, t.cost[COST_FAME]))
+            and can_afford(t, s, seat, COST_FAME))
 
 
 cdef inline bint can_help(const tables_t* t, const state_t* s, int seat) noexcept nogil:
@@ -51,9 +62,9 @@ cdef inline bint can_help(const tables_t* t, const state_t* s, int seat) noexcep
     cdef int other, ahead = 0, own
     if not s.friends[seat][t.help_card] or s.spent & SPENT_HELP:
         return False
-    own = points(t, s, seat)
+    own = s.derived.points[seat]
     for other in range(t.players):
-        ahead += points(t, s, other) > own
+        ahead += s.derived.points[other] > own
     return ahead >= 2
 
 
@@ -75,16 +86,16 @@ cdef bint has_choice_to_build(const tables_t* t, const state_t* s, int seat) noe
     if can_offer(t, s, seat):
         return True
     for kind in range(UPGRADES):
-        if can_pay(s, seat, t.cost[COST_BOOSTER + kind]) and has_room(t, s, seat, kind):
+        if can_afford(t, s, seat, COST_BOOSTER + kind) and has_room(t, s, seat, kind):
             return True
-    return False
+    return can_swap(s, seat) and has_two_kinds(s.supply)
 
 
 cdef int list_ships(const tables_t* t, const state_t* s, int seat, action_t* actions) noexcept nogil:
     cdef uint16_t docks[2 * SITES]
     cdef int kind, i, free, count = 0
-    cdef bint colony = can_build_ship(t, s, seat, COLONY_SHIP)
-    cdef bint trade = can_build_ship(t, s, seat, TRADE_SHIP)
+    cdef bint colony = can_build_colony_ship(t, s, seat)
+    cdef bint trade = can_build_trade_ship(t, s, seat)
     if not colony and not trade:
         return 0
     free = free_docks(t, s, seat, docks)
@@ -102,7 +113,7 @@ cdef int list_ships(const tables_t* t, const state_t* s, int seat, action_t* act
 cdef int list_upgrades(const tables_t* t, const state_t* s, int seat, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(UPGRADES):
-        if can_pay(s, seat, t.cost[COST_BOOSTER + kind]) and has_room(t, s, seat, kind):
+        if can_afford(t, s, seat, COST_BOOSTER + kind) and has_room(t, s, seat, kind):
             actions[count] = act(A_BUILD_UPGRADE, kind)
             count += 1
     return count
@@ -112,27 +123,27 @@ cdef int list_swaps(const state_t* s, int kind, int rate, action_t* actions) noe
     """Cards of one kind for one of each other kind: operand rate << 8 | given << 4 | taken."""
     cdef int taken, count = 0
     for taken in range(RESOURCES):
-        if taken != kind and s.supply[taken]:
-            actions[count] = act(A_SUPPLY, rate << 8 | kind << 4 | taken)
-            count += 1
+        actions[count] = act(A_SUPPLY, rate << 8 | kind << 4 | taken)
+        count += (taken != kind) & (s.supply[taken] > 0)
     return count
 
 
 cdef int list_supply_trades(const tables_t* t, const state_t* s, int seat, action_t* actions) noexcept nogil:
-    cdef int kind, rate, count = 0
+    cdef int kind, count = 0
+    if not can_swap(s, seat) and not s.derived.single[seat]:
+        return 0
     for kind in range(RESOURCES):
-        rate = rate_of(t, s, seat, kind)
-        if s.hand[seat][kind] >= rate:
-            count += list_swaps(s, kind, rate, actions + count)
-        if s.hand[seat][kind] >= t.rate_cards[kind] and has_single_rate(t, s, seat, kind):
+        if s.hand[seat][kind] >= s.derived.rates[seat][kind]:
+            count += list_swaps(s, kind, s.derived.rates[seat][kind], actions + count)
+        if has_single_rate(s, seat, kind) and s.hand[seat][kind] >= t.rate_cards[kind]:
             count += list_swaps(s, kind, t.rate_cards[kind], actions + count)
     return count
 
 
 cdef int list_leaders(const tables_t* t, const state_t* s, int seat, int but, action_t* actions) noexcept nogil:
-    cdef int other, count = 0, own = points(t, s, seat)
+    cdef int other, count = 0, own = s.derived.points[seat]
     for other in range(t.players):
-        if other != but and points(t, s, other) > own and s.hand_size[other]:
+        if other != but and s.derived.points[other] > own and s.hand_size[other]:
             actions[count] = act(A_HELP, other)
             count += 1
     return count
@@ -153,9 +164,8 @@ cdef int legal_trade_build(const tables_t* t, const state_t* s, const frame_t* f
         count += list_leaders(t, s, seat, seat, actions + count)
     if can_offer(t, s, seat):
         for kind in range(RESOURCES):
-            if s.hand[seat][kind]:
-                actions[count] = act(A_OFFER, kind)
-                count += 1
+            actions[count] = act(A_OFFER, kind)
+            count += s.hand[seat][kind] > 0
     return count
 
 
@@ -163,13 +173,13 @@ cdef int legal_trade_build(const tables_t* t, const state_t* s, const frame_t* f
 
 cdef void build_ship(const tables_t* t, state_t* s, int seat, int kind, int spot) noexcept nogil:
     pay_cost(s, seat, t.cost[COST_COLONY_SHIP if kind == COLONY_SHIP else COST_TRADE_SHIP])
-    add_ship(s, seat, kind, spot, 0)
+    add_ship(t, s, seat, kind, spot, 0)
     settle_specials(t, s)
 
 
 cdef void build_port(const tables_t* t, state_t* s, int seat, int site) noexcept nogil:
     pay_cost(s, seat, t.cost[COST_SPACEPORT])
-    place_port(s, seat, site)
+    place_port(t, s, seat, site)
     push(s, FREE_SHIPS, seat, 0, 0)
 
 
@@ -180,7 +190,7 @@ cdef void build_upgrade(const tables_t* t, state_t* s, int seat, int kind) noexc
 
 
 cdef void trade_with_supply(const tables_t* t, state_t* s, int seat, int rate, int given, int taken) noexcept nogil:
-    if rate != rate_of(t, s, seat, given):
+    if rate != s.derived.rates[seat][given]:
         s.spent |= SPENT_GOODS
     pay_to_supply(s, seat, given, rate)
     take_from_supply(s, seat, taken, 1)
@@ -190,6 +200,7 @@ cdef void buy_fame(const tables_t* t, state_t* s, int seat) noexcept nogil:
     s.spent |= SPENT_FAME
     pay_cost(s, seat, t.cost[COST_FAME])
     s.fame[seat] += 1
+    count_points(t, s, seat)
 
 
 cdef void begin_help(const tables_t* t, state_t* s, int seat, int victim) noexcept nogil:
@@ -249,9 +260,8 @@ cdef inline void add_to_offer(state_t* s, int seat, int kind) noexcept nogil:
 cdef int legal_offer_give(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(frame.a, RESOURCES):
-        if s.hand[frame.seat][kind] > s.give[kind]:
-            actions[count] = act(A_AND, kind)
-            count += 1
+        actions[count] = act(A_AND, kind)
+        count += s.hand[frame.seat][kind] > s.give[kind]
     actions[count] = act(A_NO_MORE, 0)
     return count + 1
 
@@ -265,9 +275,8 @@ cdef void decide_offer_give(const tables_t* t, state_t* s, frame_t frame, action
 cdef int legal_offer_want(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(RESOURCES):
-        if not s.give[kind]:
-            actions[count] = act(A_WANT, kind)
-            count += 1
+        actions[count] = act(A_WANT, kind)
+        count += s.give[kind] == 0
     return count
 
 
@@ -281,9 +290,8 @@ cdef int legal_offer_want_more(const tables_t* t, const state_t* s, const frame_
     cdef int kind, count = 0
     if richest_opponent(t, s, frame.seat) >= 2:
         for kind in range(frame.a, RESOURCES):
-            if not s.give[kind]:
-                actions[count] = act(A_AND, kind)
-                count += 1
+            actions[count] = act(A_AND, kind)
+            count += s.give[kind] == 0
     actions[count] = act(A_NO_MORE, 0)
     return count + 1
 
@@ -299,10 +307,8 @@ cdef void decide_offer_want_more(const tables_t* t, state_t* s, frame_t frame, a
 
 
 cdef int legal_answer(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
-    cdef int count = 0
-    if can_pay(s, frame.seat, s.want):
-        actions[0] = act(A_ACCEPT, 0)
-        count = 1
+    cdef int count = can_pay(s, frame.seat, s.want)
+    actions[0] = act(A_ACCEPT, 0)
     actions[count] = act(A_DECLINE, 0)
     return count + 1
 
@@ -319,9 +325,8 @@ cdef void decide_answer(const tables_t* t, state_t* s, frame_t frame, action_t a
 cdef int legal_close(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int seat, count = 0
     for seat in range(t.players):
-        if s.answers[seat] == ACCEPTED:
-            actions[count] = act(A_DEAL, seat)
-            count += 1
+        actions[count] = act(A_DEAL, seat)
+        count += s.answers[seat] == ACCEPTED
     actions[count] = act(A_WITHDRAW, 0)
     return count + 1
 
@@ -366,5 +371,5 @@ cdef int legal_place_ship(const tables_t* t, const state_t* s, const frame_t* fr
 
 cdef void decide_place_ship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.ship_markers[frame.seat] -= 1
-    add_ship(s, frame.seat, TRADE_SHIP, operand(action), 0)
+    add_ship(t, s, frame.seat, TRADE_SHIP, operand(action), 0)
     settle_specials(t, s)

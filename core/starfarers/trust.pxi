@@ -28,6 +28,8 @@ cdef const char* check_parts(const tables_t* t, const state_t* s) noexcept nogil
     if problem == NULL:
         problem = check_players(t, s)
     if problem == NULL:
+        problem = check_derived(t, s)
+    if problem == NULL:
         problem = check_encounter(t, s)
     if problem == NULL:
         problem = check_offer(t, s)
@@ -361,6 +363,14 @@ cdef int awaits_friend(const state_t* s, int seat, int people) noexcept nogil:
 cdef bint was_won_docking(const state_t* s, int seat, int people, int cards) noexcept nogil:
     """The marker won the game before the card was chosen."""
     return s.over and s.winner == seat and s.stations[seat][people] - cards == 1
+
+
+cdef const char* check_derived(const tables_t* t, const state_t* s) noexcept nogil:
+    cdef state_t anew = s[0]
+    derive(t, &anew)
+    if memcmp(&anew.derived, &s.derived, sizeof(derived_t)):
+        return b"derived: it does not follow from the rest"
+    return NULL
 
 
 cdef const char* check_encounter(const tables_t* t, const state_t* s) noexcept nogil:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from core.starfarers.conformance import conserved
+from core.starfarers.conformance import conserved, record
 from tests.core.starfarers.table import deciding, encounter, game, play, seat, ship, table
 
 ALONE = {"ships": []}
@@ -36,6 +38,31 @@ def test_r105_points() -> None:
     layout["a03"]["discs"] = ["2", "r3", "4"]
     state = table(yellow=own, markers={"merchants": 0}, options=QUIET, **{**tiles, "tiles": layout})
     assert state.scores()[0] == 3 + 2 + 1 + 2 + 1
+
+
+def test_r105_the_record_of_a_game_tells_where_the_points_come_from() -> None:
+    """At every step of games that end by 15 points and by the cap the sources add up to the scores."""
+    for rounds, ends_by_rules in ((200, True), (3, False)):
+        state, rng = game(3, max_rounds=rounds, max_offers=0).new(5), Random(5)
+        while not state.is_over:
+            assert [sum(seat.values()) for seat in record(state)["points"]] == state.scores()
+            assert record(state)["rounds"] == (state.to_dict()["turn"] + 2) // 3
+            state.apply(rng.choice(state.legal()))
+        told = record(state)
+        assert [sum(seat.values()) for seat in told["points"]] == state.scores()
+        assert told["by_rules"] is ends_by_rules is (max(state.scores()) >= 15)
+        assert told["rounds"] == 3 or ends_by_rules
+
+
+def test_r105_the_record_of_a_position() -> None:
+    own = {"fame": 5, "stations": {"merchants": 1}, "friends": ["mer_ore"], "hand": "2 ore"}
+    layout = table().to_dict()["tiles"]
+    layout["a03"]["discs"] = ["2", "r3", "4"]
+    state = table(yellow=own, markers={"merchants": 0}, options=QUIET, reserve_discs=["9", "10", "11", "11"],
+                  tokens={"pirate 4": 0}, tiles=layout, turn=6)  # fmt: skip
+    told = record(state)
+    assert told["points"][0] == {"colonies": 2, "spaceports": 2, "markers": 2, "tokens": 1, "fame": 2}
+    assert (told["rounds"], told["by_rules"]) == (2, False)
 
 
 def test_r106_fifteen_on_ones_own_turn_wins_at_once() -> None:

@@ -1,0 +1,87 @@
+# What follows from the rest of the state and is kept up to date with it.
+
+
+cdef void derive(const tables_t* t, state_t* s) noexcept nogil:
+    """Everything, from the beginning."""
+    cdef int seat, i
+    memset(&s.derived, 0, sizeof(derived_t))
+    memset(s.derived.outposts, NONE, PEOPLES)
+    s.derived.enter = t.valid
+    s.derived.stops = t.valid
+    for i in range(AREAS):
+        chart_area(t, s, i)
+    for i in range(SITES):
+        if s.site[i] & PORT:
+            open_docks(t, s, site_owner(s, i), i)
+    for seat in range(SEATS):
+        count_points(t, s, seat)
+        read_friends(t, s, seat)
+        for i in range(TRANSPORTS):
+            if s.ships[seat][i].kind:
+                add_spot(&s.derived.ships, t.bit_of[s.ships[seat][i].at])
+
+
+cdef inline void set_spot(bits_t* bits, int bit, bint there) noexcept nogil:
+    if there:
+        add_spot(bits, bit)
+    else:
+        drop_spot(bits, bit)
+
+
+cdef void chart_area(const tables_t* t, state_t* s, int area) noexcept nogil:
+    """After a tile was turned, its discs were, or a colony was founded there."""
+    cdef derived_t* d = &s.derived
+    cdef int site, bit, centre = t.bit_of[t.centre_vertex[area]]
+    cdef bint known = s.face[area] != FACE_DOWN
+    cdef bint system = known and area_kind(t, s, area) == SYSTEM
+    cdef bint closed = system and is_closed(t, s, area)
+    set_spot(&d.enter, centre, known and not system)
+    set_spot(&d.stops, centre, known and area_kind(t, s, area) == EMPTY)
+    set_spot(&d.unknown, centre, not known)
+    for site in range(area * 3, area * 3 + 3):
+        bit = t.bit_of[t.site_vertex[site]]
+        set_spot(&d.stops, bit, not closed and not s.site[site])        # Q21
+        set_spot(&d.notches, bit, system or not known)
+        set_spot(&d.unknown, bit, not known)
+        d.specials |= <uint64_t>(special_on(s, site) != 0) << site
+    if s.face[area] == OPEN:
+        part(&d.unexplored, &t.ring[area])
+    else:
+        join(&d.unexplored, &t.ring[area])
+    if known and area_kind(t, s, area) == OUTPOST:
+        d.outposts[t.sector_people[s.tile[area]]] = area
+
+
+cdef inline void open_docks(const tables_t* t, state_t* s, int seat, int site) noexcept nogil:
+    """The unused colour's spaceport keeps nobody away: R6."""
+    if seat < t.players:
+        add_spot(&s.derived.docks[seat], t.bit_of[t.site_docks[site][0]])
+        add_spot(&s.derived.docks[seat], t.bit_of[t.site_docks[site][1]])
+
+
+cdef void count_points(const tables_t* t, state_t* s, int seat) noexcept nogil:
+    """R105."""
+    cdef int i, sum = s.colonies[seat] * t.points_colony + s.ports[seat] * t.points_port
+    for i in range(PEOPLES):
+        sum += t.points_marker * (s.marker[i] == seat)
+    for i in range(TOKENS):
+        sum += t.points_token * (s.token[i] == seat)
+    s.derived.points[seat] = sum + s.fame[seat] // t.fame_per_point
+
+
+cdef void read_friends(const tables_t* t, state_t* s, int seat) noexcept nogil:
+    """What the Scientists and Merchants cards of a player come to."""
+    cdef int i
+    s.derived.borrowed[seat][BOOSTER] = 0
+    s.derived.borrowed[seat][CANNON] = 0
+    for i in range(FRIENDS):
+        s.derived.borrowed[seat][BOOSTER] += s.friends[seat][i] * t.friend_boosters[i]
+        s.derived.borrowed[seat][CANNON] += s.friends[seat][i] * t.friend_cannons[i]
+    s.derived.single[seat] = 0
+    for i in range(RESOURCES):
+        s.derived.rates[seat][i] = t.rate[i]
+        if s.friends[seat][t.rate_card[i]]:
+            if t.rate_once[i]:
+                s.derived.single[seat] |= 1 << i
+            else:
+                s.derived.rates[seat][i] = t.rate_cards[i]
