@@ -172,6 +172,8 @@ cdef void run_after_building(T t, S s) noexcept nogil:
     raise_lss(t, s, f.seat, type_)
     if type_ == SHELTER:
         offer_task(t, s, f.seat, T_SHELTER)
+    if is_lacerda(t, f.seat) and type_ != SHELTER:
+        s.icon = (type_ + 1) % 5        # R190
     s.boards[f.seat].constructed |= 1 << type_
     reveal_a(t, s, f.seat, type_)
 

@@ -474,7 +474,7 @@ cdef bint operands_fit(T t, C s, F f) noexcept nogil:
         return 1 <= f.x[0] <= 16
     if kind == K_LACERDA_BUILD:
         return is_lacerda(t, f.seat) and (f.x[0] <= SHELTER or f.x[0] == NONE)
-    if kind == K_LACERDA_DEVELOP or kind == K_LACERDA_UPGRADE:
+    if kind == K_LACERDA_DEVELOP or kind == K_LACERDA_UPGRADE or kind == K_LACERDA_SHIP:
         return is_lacerda(t, f.seat)
     return kind != K_NONE and kind < KINDS
 
@@ -484,7 +484,7 @@ cdef bint seat_fits(T t, F f) noexcept nogil:
     if f.seat < t.seats:
         return True
     return is_lacerda(t, f.seat) and f.kind in (K_AFTER_BUILDING, K_LACERDA_BUILD, K_LACERDA_DEVELOP,
-                                               K_LACERDA_UPGRADE)
+                                               K_LACERDA_UPGRADE, K_LACERDA_SHIP)
 
 
 cdef const char* check_stack(T t, C s) noexcept nogil:

@@ -29,6 +29,7 @@ RUN[K_REVEAL] = run_reveal
 RUN[K_LACERDA_UPGRADE] = run_lacerda_upgrade
 RUN[K_LACERDA_BUILD] = run_lacerda_build
 RUN[K_LACERDA_DEVELOP] = run_lacerda_develop
+RUN[K_LACERDA_SHIP] = run_lacerda_ship
 
 LIST[K_WAREHOUSE], DO[K_WAREHOUSE] = list_warehouse, do_warehouse
 LIST[K_CRYSTALS], DO[K_CRYSTALS] = list_crystals, do_crystals

@@ -6,7 +6,7 @@ KIND_NAMES = (
     "trade", "radar", "travel", "menu", "pay", "move", "claim", "claim_bots", "place_tech", "do_develop", "do_upgrade",
     "place_building", "after_building", "displace", "ship_reward", "bot_place", "do_hire", "use_building", "lss",
     "goal_reward", "space", "shuttle_side", "travel_choice", "place_tile", "travel_home", "refill", "owner", "sweep",
-    "task", "reveal", "lacerda_upgrade", "lacerda_build", "lacerda_develop",
+    "task", "reveal", "lacerda_upgrade", "lacerda_build", "lacerda_develop", "lacerda_ship",
 )
 PHASES = ("setup", "colonization", "shuttle", "over")
 ENDS = ("running", "triggered", "last_round")
