@@ -14,12 +14,15 @@ cdef inline int spare_colonists(int kind, int flags, const means_t* means) noexc
     return means.quarters - (kind == MINE) if flags & F_BOOST else 0
 
 
+cdef inline int standing_buildings(C s, int seat, int kind) noexcept nogil:
+    """With the starting one, which is not from the stack."""
+    return s.boards[seat].shelters if kind == SHELTER else s.tile_next[kind] + 1
+
+
 cdef hexset_t complex_hexes(T t, hexset_t kind, hexset_t hexes, int level) noexcept nogil:
     """Those of the hexes where a Tech of this level may extend a Complex."""
     cdef hexset_t result = 0
     cdef int hex
-    if hs_count(kind) <= level:
-        return hexes
     while hexes:
         hex = hs_first(hexes)
         hexes &= hexes - 1
@@ -35,19 +38,20 @@ cdef inline hexset_t sites(T t, C s, int seat) noexcept nogil:
 
 cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means, hexset_t free) noexcept nogil:
     """Which of these sites a player may construct a type on with these means."""
-    cdef hexset_t kind, adjacent
-    cdef int level
-    if not cost_payable(means, &t.building_cost[type_]) or not in_stock(s, f.seat, type_):
+    cdef int index = set_of(type_, f.seat), level
+    cdef hexset_t adjacent
+    free &= hs_load(s.in_two[index])    # R97
+    if not free or not cost_payable(means, &t.building_cost[type_]) or not in_stock(s, f.seat, type_):
         return 0
-    kind = of_type(s, type_, f.seat)
-    free &= within_two(t, kind)         # R97
-    if not free:
-        return 0
-    adjacent = grown(t, kind)
+    adjacent = free & hs_load(s.beside[index])
+    if not adjacent:
+        return free
     level = best_level(t, s, f.seat, type_)
-    if level and adjacent & free:
+    if level:
         level += spare_colonists(type_, f.flags, means)
-        return (free & ~adjacent) | complex_hexes(t, kind, adjacent & free, level)
+        if level >= standing_buildings(s, f.seat, type_):
+            return free
+        return (free & ~adjacent) | complex_hexes(t, hs_load(s.buildings[index]), adjacent, level)
     return free & ~adjacent
 
 
@@ -122,14 +126,13 @@ cdef void run_place_building(T t, S s) noexcept nogil:
 cdef void place_building(T t, S s, int seat, int type_, int hex) noexcept nogil:
     """Tile placed; Crystal or tile removed; pieces displaced; the rest follows (ruling 25)."""
     cdef frame_t* frame = push(s, K_AFTER_BUILDING, seat)
-    cdef int index = set_of(type_, seat)
     frame.x[0] = type_
     frame.x[1] = hex
     if type_ == SHELTER:
         s.boards[seat].shelters += 1
     else:
         frame.x[2] = draw_tile(s, type_)
-    hs_store(s.buildings[index], hs_load(s.buildings[index]) | hs_bit(hex))
+    add_building(t, s, set_of(type_, seat), hex)
     if s.ground[hex] != BARE:
         destroy_ground(s, hex)
     note_contracts(t, s)
@@ -169,6 +172,8 @@ cdef void run_after_building(T t, S s) noexcept nogil:
     raise_lss(t, s, f.seat, type_)
     if type_ == SHELTER:
         offer_task(t, s, f.seat, T_SHELTER)
+    if is_lacerda(t, f.seat) and type_ != SHELTER:
+        s.icon = (type_ + 1) % 5        # R190
     s.boards[f.seat].constructed |= 1 << type_
     reveal_a(t, s, f.seat, type_)
 
@@ -179,6 +184,7 @@ cdef void place_miner(T t, S s, int seat, int hex) noexcept nogil:
             return
         s.boards[seat].quarters -= 1
     hs_store(s.miners[seat], hs_load(s.miners[seat]) | hs_bit(hex))
+    note_pieces(t, s)
 
 
 cdef void place_cube(T t, S s, int seat, int type_) noexcept nogil:
@@ -246,7 +252,7 @@ cdef int list_lss(T t, C s, F f, action_t* out) noexcept nogil:
     memset(&retrieve, 0, sizeof(frame_t))
     retrieve.seat = f.seat
     retrieve.x[0] = FROM_SLOTS | FROM_WORKING_AREA
-    if can_retrieve(s, &retrieve):
+    if can_retrieve(t, s, &retrieve, NULL):
         out[count] = act(A_BENEFIT, K_RETRIEVE, 0, 0)
         count += 1
     out[count] = act(A_BENEFIT, K_CRYSTALS, 0, 0)
@@ -259,13 +265,11 @@ cdef int list_lss(T t, C s, F f, action_t* out) noexcept nogil:
 
 cdef void do_lss(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
-    cdef effect_t effect
+    cdef frame_t* f
     pop(s)
-    effect.kind = arg_a(action)
-    effect.n = 2 if effect.kind == K_BOTS else 1
-    effect.arg = FROM_SLOTS | FROM_WORKING_AREA if effect.kind == K_RETRIEVE else MINERAL
-    effect.flags = 0
-    start(s, seat, &effect, 0)
+    f = push(s, arg_a(action), seat)
+    f.left = 2 if f.kind == K_BOTS else 1
+    f.x[0] = FROM_SLOTS | FROM_WORKING_AREA if f.kind == K_RETRIEVE else MINERAL
 
 
 # ---- displacement (R104)
@@ -283,20 +287,21 @@ cdef void displace(T t, S s, int hex) noexcept nogil:
 cdef void push_displacement(T t, S s, int owner, int hex, bint rover) noexcept nogil:
     cdef frame_t* frame
     if is_lacerda(t, owner):
-        move_displaced(s, owner, hex, rover, lacerda_pick(t, s, closest(t, without_piece(t, s), hex)))
+        move_displaced(t, s, owner, hex, rover, lacerda_pick(t, s, closest(t, without_piece(t, s), hex)))
         return
     frame = push(s, K_DISPLACE, owner)
     frame.x[0] = hex
     frame.x[1] = rover
 
 
-cdef void move_displaced(S s, int owner, int hex, bint rover, int target) noexcept nogil:
+cdef void move_displaced(T t, S s, int owner, int hex, bint rover, int target) noexcept nogil:
     if target == NONE:
         return
     if rover:
         s.boards[owner].rover = target
     else:
         move_bot(&s.boards[owner], hex, target)
+    note_pieces(t, s)
 
 
 cdef int list_displace(T t, C s, F f, action_t* out) noexcept nogil:
@@ -306,4 +311,4 @@ cdef int list_displace(T t, C s, F f, action_t* out) noexcept nogil:
 cdef void do_displace(T t, S s, action_t action) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
-    move_displaced(s, f.seat, f.x[0], f.x[1], arg_a(action))
+    move_displaced(t, s, f.seat, f.x[0], f.x[1], arg_a(action))

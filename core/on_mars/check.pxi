@@ -35,9 +35,20 @@ cdef const char* check_deck(const uint8_t* cards, int next_, int count, int low,
 
 # ---- the map
 
+cdef bint pieces_fit(T t, C s) noexcept nogil:
+    return hs_load(s.pieces) == standing_pieces(t, s) and s.sharing == piece_count(t, s) - hs_count(all_pieces(s))
+
+
 cdef const char* check_sets(T t, C s) noexcept nogil:
     cdef hexset_t seen = 0, hexes
     cdef int i
+    if hs_load(s.built) != hs_union(s.buildings[0], 9) or not pieces_fit(t, s):
+        return b"buildings: the sets of all Buildings and of all pieces do not fit"
+    for i in range(9):
+        if hs_load(s.beside[i]) != grown(t, hs_load(s.buildings[i]) & t.all):
+            return b"buildings: the hexes beside them do not fit"
+        if hs_load(s.in_two[i]) != within_two(t, hs_load(s.buildings[i]) & t.all):
+            return b"buildings: the hexes within two of them do not fit"
     for i in range(9):
         hexes = hs_load(s.buildings[i])
         if hexes & ~t.all or hexes & seen or (i >= SHELTER + t.boards and hexes):
@@ -292,15 +303,16 @@ cdef const char* check_pieces(T t, C s, int seat) noexcept nogil:
         return b"rover: a hex of the map"
     if board.shelters != hs_count(of_type(s, SHELTER, seat)) or board.shelters > 5:
         return b"buildings: at most five Shelters each"
-    if hs_count(hs_load(s.advanced[seat])) != built_cards(s, seat):
+    if hs_count(hs_load(s.advanced[seat])) != cards_where(s, BUILT + seat):
         return b"advanced: a built Blueprint has its marker on the map"
-    return wrong_if(cards_owned(s, seat) > 8, b"blueprints: at most eight markers")
+    return wrong_if(cards_where(s, OWNED + seat) + cards_where(s, BUILT + seat) + board.markers != MARKERS,
+                    b"blueprints: each has one of eight markers")
 
 
-cdef int built_cards(C s, int seat) noexcept nogil:
+cdef int cards_where(C s, int where) noexcept nogil:
     cdef int count = 0, card
     for card in range(1, 25):
-        count += s.card[card] == BUILT + seat
+        count += s.card[card] == where
     return count
 
 
@@ -329,7 +341,7 @@ cdef const char* check_board(T t, C s, int seat) noexcept nogil:
         return b"crystals: more than the Depot holds"
     if board.progress > 31 or board.research > 15 or board.constructed > 63 or board.standing > 1 or board.b_done > 1:
         return b"progress: no such type"
-    if not ranked(board.unused, 4, 0, 0):
+    if not ranked(board.unused, 3, 0, 0):
         return b"unused: padding must be zero"
     if board.space > 8 or board.gained > 12 or not -1000 <= board.points <= 2000:
         return b"space: 1 to 8"
@@ -398,7 +410,7 @@ cdef const char* check_clock(T t, C s) noexcept nogil:
         return b"turn: a turn is somebody's"
     if s.next > t.boards or not ranked(s.order, t.boards, 0, t.boards - 1):
         return b"order: seats of this game"
-    if not ranked(s.order + t.boards, BOARDS - t.boards, 0, 0) or s.unused or s.spare[0] or s.spare[1]:
+    if not ranked(s.order + t.boards, BOARDS - t.boards, 0, 0) or s.unused or s.spare:
         return b"order: nothing behind its end"
     if s.phase in (COLONIZATION, SHUTTLE) and (s.shuttle_space == 0 or s.round == 0):
         return b"shuttle: it stands on a space once the set-up is over"
@@ -462,7 +474,7 @@ cdef bint operands_fit(T t, C s, F f) noexcept nogil:
         return 1 <= f.x[0] <= 16
     if kind == K_LACERDA_BUILD:
         return is_lacerda(t, f.seat) and (f.x[0] <= SHELTER or f.x[0] == NONE)
-    if kind == K_LACERDA_DEVELOP or kind == K_LACERDA_UPGRADE:
+    if kind == K_LACERDA_DEVELOP or kind == K_LACERDA_UPGRADE or kind == K_LACERDA_SHIP:
         return is_lacerda(t, f.seat)
     return kind != K_NONE and kind < KINDS
 
@@ -472,7 +484,7 @@ cdef bint seat_fits(T t, F f) noexcept nogil:
     if f.seat < t.seats:
         return True
     return is_lacerda(t, f.seat) and f.kind in (K_AFTER_BUILDING, K_LACERDA_BUILD, K_LACERDA_DEVELOP,
-                                               K_LACERDA_UPGRADE)
+                                               K_LACERDA_UPGRADE, K_LACERDA_SHIP)
 
 
 cdef const char* check_stack(T t, C s) noexcept nogil:

@@ -26,6 +26,8 @@ cdef bint can_upgrade(T t, C s, F f, const means_t* means) noexcept nogil:
     cdef hexset_t zone
     if f.flags & F_FREE == 0 and means.resources[MINERAL] == 0:
         return False
+    if cards_owned(s, f.seat) == hs_count(hs_load(s.advanced[f.seat])):
+        return False
     zone = upgrade_zone(t, s, f)
     for card in range(1, 25):
         if s.card[card] == OWNED + f.seat and upgrade_hexes(t, s, f.seat, card, zone):
@@ -77,6 +79,7 @@ cdef void upgrade(T t, S s, int seat, int card, int hex) noexcept nogil:
     s.card[card] = BUILT + seat
     hs_store(s.advanced[seat], hs_load(s.advanced[seat]) | hs_bit(hex))
     miner_home(t, s, hex)
+    note_pieces(t, s)
     contribute(t, s, seat, M_ADVANCED)
     note_contracts(t, s)
     displace(t, s, hex)
@@ -98,11 +101,11 @@ cdef inline int ships_removed(C s, int seat) noexcept nogil:
 
 
 cdef bint can_ship(T t, C s, F f, const means_t* means) noexcept nogil:
-    cdef uint8_t units[2]
-    units[0], units[1] = PLANT, WATER
     if s.boards[f.seat].ships == 0 or ships_removed(s, f.seat) >= colony_level(s):
         return False
-    return f.flags & F_FREE != 0 or payable(means, units, 2)
+    if f.flags & F_FREE:
+        return True
+    return (means.resources[PLANT] == 0) + (means.resources[WATER] == 0) <= means.resources[MINERAL]
 
 
 cdef int list_ship(T t, C s, F f, action_t* out) noexcept nogil:
@@ -153,7 +156,7 @@ cdef void do_ship_reward(T t, S s, action_t action) noexcept nogil:
 cdef hexset_t bot_places(T t, C s, int seat) noexcept nogil:
     """Own Shelters without a piece, else the empty hexes closest to one (R126)."""
     cdef hexset_t shelters = of_type(s, SHELTER, seat)
-    cdef hexset_t places = shelters & ~all_pieces(t, s)
+    cdef hexset_t places = shelters & ~all_pieces(s)
     return places if places else closest_to_any(t, empty_hexes(t, s), shelters)
 
 
@@ -174,6 +177,7 @@ cdef void do_bot_place(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     move_bot(&s.boards[seat], NONE, arg_a(action))
+    note_pieces(t, s)
     contribute(t, s, seat, M_BOTS)
 
 
@@ -295,7 +299,7 @@ cdef void do_buy_colonist(T t, S s, action_t action) noexcept nogil:
         gain_colonists(s, seat, 1)
 
 
-cdef bint can_retrieve(C s, F f) noexcept nogil:
+cdef bint can_retrieve(T t, C s, F f, const means_t* means) noexcept nogil:
     """Only with room in Living Quarters, never Miners (ruling 34)."""
     cdef const board_t* board = &s.boards[f.seat]
     cdef int i
@@ -365,14 +369,18 @@ cdef bint trade_room(T t, C s, int seat, const means_t* means) noexcept nogil:
     return False
 
 
-cdef bint can_trade(T t, C s, int seat, const means_t* means) noexcept nogil:
+cdef bint can_choose(T t, C s, F f, const means_t* means) noexcept nogil:
+    return trade_room(t, s, f.seat, means)
+
+
+cdef bint can_trade(T t, C s, F f, const means_t* means) noexcept nogil:
     cdef means_t after
     cdef int item
     for item in range(5):
         if means.resources[item]:
             after = means[0]
             after.resources[item] -= 1
-            if trade_room(t, s, seat, &after):
+            if trade_room(t, s, f.seat, &after):
                 return True
     return False
 
@@ -411,8 +419,10 @@ cdef void do_choose(T t, S s, action_t action) noexcept nogil:
 
 cdef int producing(C s, int seat, int kind) noexcept nogil:
     """How many own Miners and Advanced Buildings produce a type's item."""
-    cdef int count = hs_count(hs_load(s.advanced[seat]) & of_type(s, kind, seat))
-    return count + hs_count(hs_load(s.miners[seat])) if kind == MINE else count
+    cdef hexset_t hexes = hs_load(s.advanced[seat]) & of_type(s, kind, seat)
+    if kind == MINE:
+        hexes |= hs_load(s.miners[seat])
+    return hs_count(hexes) if hexes else 0
 
 
 cdef inline bint produces(T t, C s, int seat, int kind) noexcept nogil:
@@ -420,10 +430,10 @@ cdef inline bint produces(T t, C s, int seat, int kind) noexcept nogil:
     return producing(s, seat, kind) > 0 and (kind == SHELTER or resource_room(t, s, seat, kind))
 
 
-cdef bint can_produce(T t, C s, int seat) noexcept nogil:
+cdef bint can_produce(T t, C s, F f, const means_t* means) noexcept nogil:
     cdef int kind
     for kind in range(6):
-        if produces(t, s, seat, kind):
+        if produces(t, s, f.seat, kind):
             return True
     return False
 
@@ -469,12 +479,12 @@ cdef void do_produce(T t, S s, action_t action) noexcept nogil:
 
 # ---- Radar (ruling 26)
 
-cdef bint can_radar(T t, C s, int seat, const means_t* means) noexcept nogil:
+cdef bint can_radar(T t, C s, F f, const means_t* means) noexcept nogil:
     cdef int i
     if s.radar:
-        return can_effect(t, s, seat, &t.discovery_effect[s.radar], means)
+        return can_effect(t, s, f.seat, &t.discovery_effect[s.radar], means)
     for i in range(2):
-        if s.exploration[i] and can_effect(t, s, seat, &t.discovery_effect[s.exploration[i]], means):
+        if s.exploration[i] and can_effect(t, s, f.seat, &t.discovery_effect[s.exploration[i]], means):
             return True
     return False
 

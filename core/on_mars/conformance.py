@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from core.on_mars.data import read
+
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2},
     {"players": 3, "length": "long"},
@@ -82,6 +84,62 @@ def piles(position: dict[str, Any]) -> dict[str, list[Any]]:
     return found
 
 
+# ---- what a game looked like
+
+
+def record(state: Any) -> dict[str, Any]:
+    """How long it lasted, how it ended, and where each seat's points come from; also before the end."""
+    position = state.to_dict()
+    points = [sources(position, seat) for seat in range(len(position["boards"]))]
+    if "lacerda" in position:
+        points = [{**points[0], "less those of Lacerda": -sum(points[1].values())}]
+    oddity = position["options"]["space_oddity"] and position["remaining_missions"] == 0
+    return {
+        "rounds": position["round"],
+        "by_rules": state.is_over and (position["end"] == "last_round" or oddity),
+        "points": points,
+    }
+
+
+def sources(position: dict[str, Any], seat: int) -> dict[str, int]:
+    """R161 to R167; what the Life Support System, level-ups and Mineral Mines gave is scored during play."""
+    components, board = read(), position["boards"][seat]
+    columns = {row["id"]: row["column"] for row in components["lab_space"]}
+    worth = {row["id"]: row["points"] for row in components["blueprint"]}
+    quarters = limit(position, seat) if "lacerda" in position and seat == 1 else board["quarters"]
+    return {
+        "scored during play": board["points"],
+        "Progress cubes": components["progress_score"]["points"][len(board["progress"])],
+        "Ships in the Hangar": 3 * board["hangar"],
+        "Colonists in Living Quarters": components["quarters_score"]["points"][quarters],
+        "Technologies": sum(components["laboratory"]["points"][columns[at] - 1] for at in board["techs"].values()),
+        "Blueprints": sum(worth[card] for card in board["advanced"]) - sum(worth[card] for card in board["blueprints"]),
+        "Scientists": sum(scientist_points(position, name) for name in board["scientists"]),
+        "Contracts": sum(contract_points(int(card), it["completed"]) for card, it in board["contracts"].items()),
+    }
+
+
+def limit(position: dict[str, Any], seat: int) -> int:
+    """Colonists that fit into Living Quarters (R32)."""
+    return min(12, 2 + 2 * Counter(position["buildings"].values())[f"shelter {seat}"])
+
+
+def scientist_points(position: dict[str, Any], name: str) -> int:
+    """R166: Advanced Buildings of his type, whoever owns them."""
+    row = next(row for row in read()["scientist"] if row["id"] == name)
+    built = [position["buildings"][hex_] for hex_, it in position["markers"].items() if it.startswith("advanced")]
+    matches = sum(building.split()[0] == row["scores"] for building in built)
+    return int(row["points"] * matches)
+
+
+def contract_points(card: int, completed: bool) -> int:
+    row = read()["contract"][card - 1]
+    return int(row["done"] if completed else row["failed"])
+
+
+# ---- what a view leaves open
+
+
 def uniform(values: Iterable[Any]) -> dict[Any, float]:
     all_values = list(values)
     return {value: 1 / len(all_values) for value in all_values}
@@ -103,6 +161,7 @@ def chances(game: Any) -> Iterable[tuple[Any, ...]]:
         yield "first Tech of the stacks", view, top("tech_deck"), uniform(position["tech_deck"])
     if game.players > 1:
         yield from goal_chances(view, position)
+        yield from discard_chances(game, position)
     else:
         yield (
             "first solo card",
@@ -128,6 +187,31 @@ def goal_chances(view: Any, position: dict[str, Any]) -> Iterable[tuple[Any, ...
     # The lowest of 3 cards out of 13: the other two are above it.
     ways = {card: (12 - i) * (11 - i) / 2 for i, card in enumerate(others) if i < 11}
     yield "lowest Goal of seat 1", view, lowest, {card: count / sum(ways.values()) for card, count in ways.items()}
+
+
+def discard_chances(game: Any, position: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
+    """A discarded Goal is known to its discarder alone, a completed one to all."""
+    boards = [dict(board) for board in position["boards"]]
+    for board in boards:
+        first, second, third = board["goals"]["hand"]
+        board["goals"] = {"hand": [first, third], "completed": None, "discarded": [second]}
+    low, high = boards[1]["goals"]["hand"]
+    boards[1]["goals"] |= {"hand": [low], "completed": high}
+    view = game.from_dict({**position, "boards": boards}).view(0)
+    known = {high, *(card for cards in (boards[0]["goals"]["hand"], boards[0]["goals"]["discarded"]) for card in cards)}
+
+    def discarded(seat: int) -> Any:
+        return lambda state: state.to_dict()["boards"][seat]["goals"]["discarded"][0]
+
+    def above_the_hand(state: Any) -> bool:
+        goals = state.to_dict()["boards"][1]["goals"]
+        return bool(goals["discarded"][0] > goals["hand"][0])
+
+    unknown = uniform(set(range(1, 17)) - known)
+    yield "discarded Goal of seat 1", view, discarded(1), unknown
+    yield "discarded Goal above the one in hand", view, above_the_hand, {True: 0.5, False: 0.5}
+    yield "discarded Goal of the last seat", view, discarded(game.players - 1), unknown
+    yield "own discarded Goal", view, discarded(0), {boards[0]["goals"]["discarded"][0]: 1.0}
 
 
 def card_chances(game: Any, view: Any, position: dict[str, Any]) -> Iterable[tuple[Any, ...]]:

@@ -20,9 +20,9 @@ cdef void deal_map(T t, S s) noexcept nogil:
     cdef uint8_t types[4]
     cdef int i
     shuffled(s.seed, SRC_START, types, GENERATOR, 4)
-    hs_store(s.buildings[MINE], hs_bit(t.mine_hex))
+    add_building(t, s, MINE, t.mine_hex)
     for i in range(4):
-        hs_store(s.buildings[types[i]], hs_bit(t.start_hexes[i]))
+        add_building(t, s, types[i], t.start_hexes[i])
     for i in range(8):
         lay(s, t.research_hexes[i], RESEARCH_THERE + i // 2)
     for i in range(5):
@@ -110,7 +110,8 @@ cdef void deal_board(T t, S s, int seat) noexcept nogil:
     board.crystals = 1
     board.ships = 31
     board.shelters = 1
-    hs_store(s.buildings[SHELTER + seat], hs_bit(t.shelter_hexes[seat]))
+    board.markers = MARKERS
+    add_building(t, s, SHELTER + seat, t.shelter_hexes[seat])
     put_tech(s, seat, SHELTER, t.shelter_tech_space)
     if is_lacerda(t, seat):
         return
@@ -173,6 +174,7 @@ cdef void deal(const void* tables, void* memory, uint64_t seed) noexcept nogil:
     for seat in range(BOARDS):
         deal_board(t, s, seat)
     deal_map(t, s)
+    note_pieces(t, s)
     deal_discoveries(s)
     deal_techs(t, s)
     deal_blueprints(t, s)

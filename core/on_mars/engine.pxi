@@ -8,12 +8,14 @@ cdef list_f LIST[64]        # the legal actions of a decision
 cdef do_f DO[64]            # what an action does
 cdef run_f RUN[64]          # what happens by itself
 
+RUN[K_CRYSTALS] = run_crystals
 RUN[K_RESOURCE] = run_resource
 RUN[K_BOTS] = run_bots
 RUN[K_ROVER] = run_rover
 RUN[K_CONTROL] = run_control
 RUN[K_COLONISTS] = run_colonists
 RUN[K_POINTS] = run_points
+RUN[K_PRODUCE] = run_produce
 RUN[K_TRADE] = run_trade
 RUN[K_TRAVEL] = run_travel
 RUN[K_DO_DEVELOP] = run_do_develop
@@ -27,6 +29,7 @@ RUN[K_REVEAL] = run_reveal
 RUN[K_LACERDA_UPGRADE] = run_lacerda_upgrade
 RUN[K_LACERDA_BUILD] = run_lacerda_build
 RUN[K_LACERDA_DEVELOP] = run_lacerda_develop
+RUN[K_LACERDA_SHIP] = run_lacerda_ship
 
 LIST[K_WAREHOUSE], DO[K_WAREHOUSE] = list_warehouse, do_warehouse
 LIST[K_CRYSTALS], DO[K_CRYSTALS] = list_crystals, do_crystals
@@ -73,52 +76,65 @@ cdef void do_crystals(T t, S s, action_t action) noexcept nogil:
 
 cdef inline bint runs_itself(F f) noexcept nogil:
     """Frames that decide nothing; Crystals and Automated Production do so until their boosts are asked."""
+    if RUN[f.kind] == NULL:
+        return False
     if f.kind == K_CRYSTALS:
         return f.left > 0
-    if f.kind == K_PRODUCE:
-        return f.flags & F_DONE == 0
-    return RUN[f.kind] != NULL
+    return f.kind != K_PRODUCE or f.flags & F_DONE == 0
 
 
-cdef void run_frame(T t, S s) noexcept nogil:
-    if top(s).kind == K_CRYSTALS:
-        run_crystals(t, s)
-    elif top(s).kind == K_PRODUCE:
-        run_produce(t, s)
-    else:
-        RUN[top(s).kind](t, s)
+cdef bint step_or_stop(T t, C s, F f) noexcept nogil:
+    cdef means_t means
+    if f.left == 0 or not may_stop(f):
+        return False
+    means = means_of(s, f.seat)
+    return can_step(t, s, f, &means)
 
 
 cdef inline bint surely_open(T t, C s, F f) noexcept nogil:
     """A quick proof that a decision leaves a choice (or is the menu), which spares listing it twice."""
     cdef int kind = f.kind
+    if (kind == K_MENU or kind == K_TRAVEL_CHOICE or kind == K_LSS or kind == K_SHIP_REWARD
+            or kind == K_SHUTTLE_SIDE or kind == K_TASK):
+        return True
     if kind == K_MOVE:
         return move_surely_open(t, s, f)
     if kind == K_SPACE:         # four spaces on a side, at most two of them taken by others
-        return t.boards <= 3
-    return (kind == K_MENU or kind == K_TRAVEL_CHOICE or kind == K_LSS or kind == K_SHIP_REWARD
-            or kind == K_SHUTTLE_SIDE or kind == K_TASK)
+        return t.boards <= 3 or f.x[0] == NONE
+    if kind == K_OWNER:         # a move of his tile, or Oxygen
+        return destinations(t, s, f.seat, f.x[0]) != 0
+    if kind == K_PLACE_TILE:
+        return s.exploration[0] and s.exploration[1] and tile_places(t, s, f.seat) != 0
+    if kind == K_WAREHOUSE or kind == K_BLUEPRINT or kind == K_DEVELOP or kind == K_LEARN:
+        return step_or_stop(t, s, f)
+    return False
 
 
 cdef void settle(T t, S s) noexcept nogil:
     """Carries on until there is something to choose: decisions with one legal action are made (ruling 16)."""
-    cdef action_t actions[MAX_ACTIONS]
-    cdef int count
-    while s.phase != OVER:
-        if s.depth == 0:
+    while True:
+        while s.depth == 0:
+            if s.phase == OVER:
+                return
             advance(t, s)
-        elif runs_itself(top(s)):
-            run_frame(t, s)
-        else:
-            if surely_open(t, s, top(s)):
-                return
-            count = LIST[top(s).kind](t, s, top(s), actions)
-            if count > 1:
-                return
-            if count == 1:
-                DO[top(s).kind](t, s, actions[0])
-            else:
-                pop(s)
+        if runs_itself(top(s)):
+            RUN[top(s).kind](t, s)
+        elif surely_open(t, s, top(s)) or not forced(t, s):
+            return
+
+
+cdef bint forced(T t, S s) noexcept nogil:
+    """Makes the decision on top if it leaves no choice; False if it does."""
+    cdef action_t actions[MAX_ACTIONS]
+    cdef int kind = top(s).kind
+    cdef int count = LIST[kind](t, s, top(s), actions)
+    if count > 1:
+        return False
+    if count == 1:
+        DO[kind](t, s, actions[0])
+    else:
+        pop(s)
+    return True
 
 
 cdef int to_move(const void* tables, const void* memory) noexcept nogil:

@@ -18,7 +18,14 @@ cdef inline hexset_t of_type(C s, int kind, int seat) noexcept nogil:
 
 
 cdef inline hexset_t all_buildings(C s) noexcept nogil:
-    return hs_union(s.buildings[0], 9)
+    return hs_load(s.built)
+
+
+cdef void add_building(T t, S s, int index, int hex) noexcept nogil:
+    hs_store(s.buildings[index], hs_load(s.buildings[index]) | hs_bit(hex))
+    hs_store(s.beside[index], hs_load(s.beside[index]) | t.zone[hex])
+    hs_store(s.in_two[index], hs_load(s.in_two[index]) | t.within_two[hex])
+    hs_store(s.built, hs_load(s.built) | hs_bit(hex))
 
 
 cdef inline hexset_t all_advanced(C s) noexcept nogil:
@@ -50,18 +57,41 @@ cdef inline hexset_t vehicles(T t, C s) noexcept nogil:
     return hexes
 
 
-cdef inline hexset_t all_pieces(T t, C s) noexcept nogil:
+cdef inline hexset_t all_pieces(C s) noexcept nogil:
+    return hs_load(s.pieces)
+
+
+cdef hexset_t standing_pieces(T t, C s) noexcept nogil:
     return vehicles(t, s) | all_miners(s) | all_advanced(s)
+
+
+cdef int piece_count(T t, C s) noexcept nogil:
+    cdef int count = hs_count(all_miners(s)) + hs_count(all_advanced(s)), seat
+    for seat in range(t.boards):
+        count += bots_on_map(s, seat) + (s.boards[seat].rover != NONE)
+    return count
+
+
+cdef void note_pieces(T t, S s) noexcept nogil:
+    """After every change of a piece's place."""
+    hs_store(s.pieces, standing_pieces(t, s))
+    s.sharing = piece_count(t, s) - hs_count(all_pieces(s))
+
+
+cdef inline void note_step(T t, S s, int origin, int hex, hexset_t others) noexcept nogil:
+    """The same for one step, given the hexes of all other pieces."""
+    s.sharing += (others & t.only[hex] != 0) - (others & t.only[origin] != 0)
+    hs_store(s.pieces, others | t.only[hex])
 
 
 cdef inline hexset_t empty_hexes(T t, C s) noexcept nogil:
     """Hexes with nothing at all (R37)."""
-    return t.all & ~(all_buildings(s) | hs_load(s.grounds) | all_pieces(t, s))
+    return t.all & ~(all_buildings(s) | hs_load(s.grounds) | all_pieces(s))
 
 
 cdef inline hexset_t without_piece(T t, C s) noexcept nogil:
     """Where a displaced piece may go: empty hexes, and Buildings without a piece (R104)."""
-    return t.all & ~all_pieces(t, s) & (all_buildings(s) | ~hs_load(s.grounds))
+    return t.all & ~all_pieces(s) & (all_buildings(s) | ~hs_load(s.grounds))
 
 
 cdef inline hexset_t bot_zone(T t, C s, int seat) noexcept nogil:
@@ -180,5 +210,7 @@ cdef void sweep(S s, int seat) noexcept nogil:
     cdef int i, hex
     for i in range(4):
         hex = s.boards[seat].bots[i]
-        if hex != NONE and s.ground[hex] != BARE:
+        if hex == NONE:
+            return
+        if s.ground[hex] != BARE:
             destroy_ground(s, hex)

@@ -118,13 +118,15 @@ cdef inline int goals_in_hand(C s, int seat) noexcept nogil:
 
 cdef inline means_t means_of(C s, int seat) noexcept nogil:
     cdef means_t means
-    cdef int i
-    for i in range(5):
-        means.resources[i] = s.boards[seat].resources[i]
+    memcpy(&means, s.boards[seat].resources, sizeof(means_t))
     means.goals = goals_in_hand(s, seat) if own_turn(s, seat) else 0       # R147, ruling 23
-    means.purse = s.boards[seat].crystals + means.goals
-    means.quarters = s.boards[seat].quarters
+    means.purse += means.goals
     return means
+
+
+cdef inline int resources_in(const means_t* means) noexcept nogil:
+    return (means.resources[0] + means.resources[1] + means.resources[2] + means.resources[3]
+            + means.resources[4])
 
 
 cdef inline bint unit_payable(const means_t* means, int unit) noexcept nogil:
@@ -136,33 +138,37 @@ cdef inline bint unit_payable(const means_t* means, int unit) noexcept nogil:
         return means.quarters > 0
     if unit == EXTRA:
         return means.purse + means.quarters > 0
-    return (means.resources[0] + means.resources[1] + means.resources[2] + means.resources[3]
-            + means.resources[4]) > 0
+    return resources_in(means) > 0
 
 
-cdef bint payable(const means_t* means, const uint8_t* units, int count) noexcept nogil:
-    """Whether all the units can be paid together; a Mineral stands in for any other Resource (R28)."""
-    cdef int need[9]
-    cdef int i, minerals, others = 0
-    if count == 0:
-        return True
-    if count == 1:
-        return unit_payable(means, units[0])
-    for i in range(9):
-        need[i] = 0
+cdef inline bint payable(const means_t* means, const uint8_t* units, int count) noexcept nogil:
+    """Whether all the units can be paid together."""
+    if count <= 1:
+        return count == 0 or unit_payable(means, units[0])
+    return several_payable(means, units, count)
+
+
+cdef bint several_payable(const means_t* means, const uint8_t* units, int count) noexcept nogil:
+    """A Mineral stands in for any other Resource (R28)."""
+    cdef means_t left = means[0]
+    cdef int any_resource = 0, extra = 0, i, unit
     for i in range(count):
-        need[units[i]] += 1
-    minerals = means.resources[MINERAL] - need[MINERAL]
-    for i in range(1, 5):
-        if need[i] > means.resources[i]:
-            minerals -= need[i] - means.resources[i]
+        unit = units[i]
+        if unit < CRYSTAL:
+            if left.resources[unit] == 0:
+                unit = MINERAL
+            left.resources[unit] -= 1
+        elif unit == CRYSTAL:
+            left.purse -= 1
+        elif unit == COLONIST:
+            left.quarters -= 1
+        elif unit == ANY:
+            any_resource += 1
         else:
-            others += means.resources[i] - need[i]
-    if minerals < 0 or need[ANY] > minerals + others:
+            extra += 1
+    if left.resources[MINERAL] < 0 or left.purse < 0 or left.quarters < 0:
         return False
-    if need[CRYSTAL] > means.purse or need[COLONIST] > means.quarters:
-        return False
-    return need[EXTRA] <= means.purse - need[CRYSTAL] + means.quarters - need[COLONIST]
+    return any_resource <= resources_in(&left) and extra <= left.purse + left.quarters
 
 
 cdef inline bint cost_payable(const means_t* means, const cost_t* cost) noexcept nogil:
@@ -208,8 +214,7 @@ cdef bint rest_payable(T t, C s, F f, const means_t* means) noexcept nogil:
     return True
 
 
-cdef int list_crystal_payment(T t, C s, F f, action_t* out, int count) noexcept nogil:
-    cdef means_t means = means_of(s, f.seat)
+cdef int list_crystal_payment(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
     means.purse -= 1
     if s.boards[f.seat].crystals and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, CRYSTAL, 0, 0)
@@ -217,8 +222,7 @@ cdef int list_crystal_payment(T t, C s, F f, action_t* out, int count) noexcept 
     return count
 
 
-cdef int list_goal_payments(T t, C s, F f, action_t* out, int count) noexcept nogil:
-    cdef means_t means = means_of(s, f.seat)
+cdef int list_goal_payments(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
     cdef int i
     if means.goals == 0:
         return count
@@ -232,8 +236,7 @@ cdef int list_goal_payments(T t, C s, F f, action_t* out, int count) noexcept no
     return count
 
 
-cdef int list_colonist_payment(T t, C s, F f, action_t* out, int count) noexcept nogil:
-    cdef means_t means = means_of(s, f.seat)
+cdef int list_colonist_payment(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
     means.quarters -= 1
     if means.quarters >= 0 and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, COLONIST, 0, 0)
@@ -241,8 +244,7 @@ cdef int list_colonist_payment(T t, C s, F f, action_t* out, int count) noexcept
     return count
 
 
-cdef int list_resource_payment(T t, C s, F f, int item, action_t* out, int count) noexcept nogil:
-    cdef means_t means = means_of(s, f.seat)
+cdef inline int list_resource_payment(T t, C s, F f, means_t means, int item, action_t* out, int count) noexcept nogil:
     means.resources[item] -= 1
     if means.resources[item] >= 0 and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, item, 0, 0)
@@ -251,16 +253,17 @@ cdef int list_resource_payment(T t, C s, F f, int item, action_t* out, int count
 
 
 cdef int list_pay(T t, C s, F f, action_t* out) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
     cdef int unit = f.x[0], count = 0, item
     if unit == CRYSTAL or unit == EXTRA:
-        count = list_crystal_payment(t, s, f, out, count)
-        count = list_goal_payments(t, s, f, out, count)
+        count = list_crystal_payment(t, s, f, means, out, count)
+        count = list_goal_payments(t, s, f, means, out, count)
     if unit == COLONIST or unit == EXTRA:
-        count = list_colonist_payment(t, s, f, out, count)
+        count = list_colonist_payment(t, s, f, means, out, count)
     if unit < CRYSTAL or unit == ANY:
         for item in range(5):
             if item == unit or item == MINERAL or unit == ANY:
-                count = list_resource_payment(t, s, f, item, out, count)
+                count = list_resource_payment(t, s, f, means, item, out, count)
     return count
 
 

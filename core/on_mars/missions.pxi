@@ -48,13 +48,17 @@ cdef bint contract_holds(T t, C s, int contract) noexcept nogil:
 
 cdef void note_contracts(T t, S s) noexcept nogil:
     """Marks and counts Contracts whose condition holds for the first time, clockwise from the player in turn."""
-    cdef int first = 0 if s.turn == NONE else s.turn, i, seat, contract
+    cdef int first = 0 if s.turn == NONE else s.turn, fresh = 0, i, seat, contract
+    for contract in range(1, 13):
+        if s.contract_owner[contract] != NONE and not s.contracts_done >> contract & 1:
+            fresh |= contract_holds(t, s, contract) << contract
+    if not fresh:
+        return
+    s.contracts_done |= fresh
     for i in range(t.boards):
         seat = (first + i) % t.boards
         for contract in range(1, 13):
-            if (s.contract_owner[contract] == seat and not s.contracts_done >> contract & 1
-                    and contract_holds(t, s, contract)):
-                s.contracts_done |= 1 << contract
+            if fresh >> contract & 1 and s.contract_owner[contract] == seat:
                 contribute(t, s, seat, M_CONTRACTS)
 
 
@@ -151,7 +155,7 @@ cdef bint goal_completed(C s, int seat) noexcept nogil:
 cdef int list_goals(T t, C s, int seat, action_t* out, int count) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int i
-    if goal_completed(s, seat):
+    if board.goal_status[0] != IN_HAND or goal_completed(s, seat):      # sorted by status
         return count
     for i in range(3):
         if board.goal_status[i] == IN_HAND and goal_holds(t, s, seat, board.goal[i]):

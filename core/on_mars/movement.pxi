@@ -37,7 +37,8 @@ cdef void run_control(T t, S s) noexcept nogil:
 
 # ---- where a piece may stop
 
-cdef hexset_t blocked_for_rover(T t, C s, int seat) noexcept nogil:
+cdef hexset_t beside_rover(T t, C s, int seat) noexcept nogil:
+    """Hexes of all other pieces, of one on the Rover's own hex too."""
     cdef hexset_t hexes = all_miners(s) | all_advanced(s)
     cdef int other
     for other in range(t.boards):
@@ -47,8 +48,8 @@ cdef hexset_t blocked_for_rover(T t, C s, int seat) noexcept nogil:
     return hexes
 
 
-cdef hexset_t blocked_for_bot(T t, C s, int seat, int origin) noexcept nogil:
-    """For the Bot that stands, possibly beside another piece, on its origin."""
+cdef hexset_t beside_bot(T t, C s, int seat, int origin) noexcept nogil:
+    """Hexes of all other pieces, of one on the Bot's own hex too."""
     cdef hexset_t hexes = all_miners(s) | all_advanced(s)
     cdef int other, i
     cdef bint left_out = False
@@ -64,9 +65,12 @@ cdef hexset_t blocked_for_bot(T t, C s, int seat, int origin) noexcept nogil:
     return hexes
 
 
-cdef inline hexset_t in_the_way(T t, C s, F f, int origin, hexset_t pieces) noexcept nogil:
-    """What blocks the Bot on its origin: every other piece. Only in transit does it share its hex."""
-    return blocked_for_bot(t, s, f.seat, origin) if bot_in_transit(f) else pieces & ~t.only[origin]
+cdef inline hexset_t blocked_for_bot(T t, C s, F f, int origin) noexcept nogil:
+    return beside_bot(t, s, f.seat, origin) if s.sharing else all_pieces(s) & ~t.only[origin]
+
+
+cdef inline hexset_t blocked_for_rover(T t, C s, F f) noexcept nogil:
+    return beside_rover(t, s, f.seat) if s.sharing else all_pieces(s) & ~t.only[s.boards[f.seat].rover]
 
 
 cdef bint claimable(T t, C s, int seat, int what, const means_t* means) noexcept nogil:
@@ -85,28 +89,25 @@ cdef inline bint rover_may_stop(T t, C s, int seat, int hex, hexset_t blocked, c
 cdef bint rover_can_reach_stop(T t, C s, int seat, int hex, hexset_t blocked, int points,
                                const means_t* means) noexcept nogil:
     """Whether a Rover in transit can still get to a legal stop, keeping the Crystals a claim there needs."""
-    cdef means_t after
-    cdef hexset_t bare = t.all & ~blocked & ~hs_load(s.grounds), rest = hs_load(s.grounds) & ~blocked
-    cdef int goal, d
-    for d in range(min(points + means.purse, FARTHEST - 1) + 1):
-        if t.at_distance[hex][d] & bare:
-            return True
-    after = means[0]
-    while rest:
-        goal = hs_first(rest)
-        rest &= rest - 1
+    cdef means_t after = means[0]
+    cdef hexset_t reach
+    cdef int goal
+    if points + means.purse < 0:
+        return False
+    reach = t.reach[hex][min(points + means.purse, FARTHEST - 1)] & ~blocked
+    if reach & ~hs_load(s.grounds):
+        return True
+    while reach:
+        goal = hs_first(reach)
+        reach &= reach - 1
         after.purse = means.purse - max(0, t.distance[hex][goal] - points)
-        if after.purse >= 0 and rover_may_stop(t, s, seat, goal, blocked, &after):
+        if rover_may_stop(t, s, seat, goal, blocked, &after):
             return True
     return False
 
 
-cdef bint bot_can_reach_stop(T t, int hex, hexset_t blocked, int points) noexcept nogil:
-    cdef int d
-    for d in range(min(points, FARTHEST - 1) + 1):
-        if t.at_distance[hex][d] & ~blocked:
-            return True
-    return False
+cdef inline bint bot_can_reach_stop(T t, int hex, hexset_t blocked, int points) noexcept nogil:
+    return t.reach[hex][min(points, FARTHEST - 1)] & ~blocked != 0
 
 
 # ---- legal moves
@@ -127,66 +128,68 @@ cdef inline int spare_tech(T t, C s, F f) noexcept nogil:
     return best_level(t, s, f.seat, ROVER_TECH) if f.flags & MV_TECH else 0
 
 
-cdef int list_bot_steps(T t, C s, F f, int origin, int purse, hexset_t pieces, action_t* out, int count) noexcept nogil:
-    cdef hexset_t blocked = in_the_way(t, s, f, origin, pieces)
-    cdef const uint8_t* near = t.near[origin]
-    cdef int i, hex
-    for i in range(6):
-        hex = near[i]
-        if hex == NONE:
-            break
-        if not hs_has(blocked, hex) or bot_can_reach_stop(t, hex, blocked, f.left - 1 + purse):
-            out[count] = act(A_MOVE_BOT, origin, hex, 0)
-            count += 1
+cdef inline int list_steps(T t, int origin, const action_t* steps, hexset_t barred, action_t* out,
+                           int count) noexcept nogil:
+    """To every neighbour but the barred ones; there is always room for six."""
+    cdef int i
+    if not barred:
+        memcpy(out + count, steps, 6 * sizeof(action_t))
+        return count + t.neighbours[origin]
+    for i in range(t.neighbours[origin]):
+        out[count] = steps[i]
+        count += not barred & t.only[t.near[origin][i]]
     return count
 
 
-cdef int list_all_bot_steps(T t, C s, F f, int purse, hexset_t pieces, action_t* out) noexcept nogil:
+cdef int list_bot_steps(T t, C s, F f, int origin, int purse, action_t* out, int count) noexcept nogil:
+    cdef hexset_t blocked = blocked_for_bot(t, s, f, origin)
+    cdef hexset_t doubtful = t.around[origin] & blocked, barred = 0
+    while doubtful:
+        if not bot_can_reach_stop(t, hs_first(doubtful), blocked, f.left - 1 + purse):
+            barred |= doubtful & -doubtful
+        doubtful &= doubtful - 1
+    return list_steps(t, origin, t.bot_steps[origin], barred, out, count)
+
+
+cdef inline int list_all_bot_steps(T t, C s, F f, int purse, action_t* out) noexcept nogil:
     cdef int i, origin, count = 0
-    if f.left == 0 or not f.flags & MV_BOTS or rover_in_transit(f):
-        return 0
     if bot_in_transit(f):
-        return list_bot_steps(t, s, f, f.x[1], purse, pieces, out, 0)
+        return list_bot_steps(t, s, f, f.x[1], purse, out, 0)
     for i in range(4):
         origin = s.boards[f.seat].bots[i]
-        if origin != NONE:
-            count = list_bot_steps(t, s, f, origin, purse, pieces, out, count)
-    return count
-
-
-cdef int list_rover_steps(T t, C s, F f, const means_t* means, hexset_t pieces, action_t* out,
-                          int count) noexcept nogil:
-    cdef const uint8_t* near = t.near[rover_hex(t, s, f.seat)]
-    cdef hexset_t blocked
-    cdef int i, hex
-    if f.x[0] == 0 or not f.flags & MV_ROVER or bot_in_transit(f):
-        return count
-    blocked = blocked_for_rover(t, s, f.seat) if in_transit(f) else pieces & ~t.only[s.boards[f.seat].rover]
-    for i in range(6):
-        hex = near[i]
-        if hex == NONE:
+        if origin == NONE:
             break
-        if (rover_may_stop(t, s, f.seat, hex, blocked, means)
-                or rover_can_reach_stop(t, s, f.seat, hex, blocked, f.x[0] - 1 + spare_tech(t, s, f), means)):
-            out[count] = act(A_MOVE_ROVER, hex, 0, 0)
-            count += 1
+        count = list_bot_steps(t, s, f, origin, purse, out, count)
     return count
 
 
-cdef bint bot_point_buyable(T t, C s, F f, int purse) noexcept nogil:
+cdef int list_rover_steps(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
+    cdef int origin = rover_hex(t, s, f.seat), points = NONE, hex
+    cdef hexset_t blocked = blocked_for_rover(t, s, f)
+    cdef hexset_t doubtful = t.around[origin] & (blocked | hs_load(s.grounds)), barred = 0
+    while doubtful:
+        hex = hs_first(doubtful)
+        if not rover_may_stop(t, s, f.seat, hex, blocked, means):
+            if points == NONE:
+                points = f.x[0] - 1 + spare_tech(t, s, f)
+            if not rover_can_reach_stop(t, s, f.seat, hex, blocked, points, means):
+                barred |= doubtful & -doubtful
+        doubtful &= doubtful - 1
+    return list_steps(t, origin, t.rover_steps[origin], barred, out, count)
+
+
+cdef inline bint bot_point_buyable(T t, C s, F f, int purse) noexcept nogil:
     if not f.flags & MV_BOTS or f.left or purse == 0 or rover_in_transit(f):
         return False
-    if not in_transit(f):
-        return True
-    return bot_can_reach_stop(t, f.x[1], blocked_for_bot(t, s, f.seat, f.x[1]), purse)
+    return not in_transit(f) or bot_can_reach_stop(t, f.x[1], blocked_for_bot(t, s, f, f.x[1]), purse)
 
 
 cdef bint transit_ends(T t, C s, F f, int points, const means_t* means) noexcept nogil:
     """Whether the Rover in transit can still stop legally with these points and means."""
-    return rover_can_reach_stop(t, s, f.seat, rover_hex(t, s, f.seat), blocked_for_rover(t, s, f.seat), points, means)
+    return rover_can_reach_stop(t, s, f.seat, rover_hex(t, s, f.seat), blocked_for_rover(t, s, f), points, means)
 
 
-cdef bint rover_point_buyable(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef inline bint rover_point_buyable(T t, C s, F f, const means_t* means) noexcept nogil:
     cdef means_t after = means[0]
     if not f.flags & MV_ROVER or f.x[0] or means.purse == 0 or bot_in_transit(f):
         return False
@@ -201,8 +204,6 @@ cdef bint move_remains_legal(T t, C s, F f, const means_t* means) noexcept nogil
 
 cdef int list_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
     cdef int owner, level
-    if not f.flags & MV_TECH or not f.flags & MV_ROVER or bot_in_transit(f):
-        return count
     for owner in range(t.boards):
         level = usable_level(t, s, f.seat, owner, ROVER_TECH)
         if level and (not in_transit(f) or transit_ends(t, s, f, f.x[0] + level, means)):
@@ -211,31 +212,32 @@ cdef int list_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int
     return count
 
 
-cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
+cdef inline bint move_surely_open(T t, C s, F f) noexcept nogil:
     """Stop, and a step onto a hex without a piece or tile."""
-    cdef hexset_t pieces
-    if in_transit(f) or (f.left == 0 and f.x[0] == 0):
+    if in_transit(f):
         return False
-    pieces = all_pieces(t, s)
     if f.left and f.flags & MV_BOTS and s.boards[f.seat].bots[0] != NONE:
-        if t.around[s.boards[f.seat].bots[0]] & ~pieces:
+        if t.around[s.boards[f.seat].bots[0]] & ~all_pieces(s):
             return True
     return (f.x[0] and f.flags & MV_ROVER
-            and t.around[rover_hex(t, s, f.seat)] & ~(pieces | hs_load(s.grounds)) != 0)
+            and t.around[rover_hex(t, s, f.seat)] & ~(all_pieces(s) | hs_load(s.grounds)) != 0)
 
 
 cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
-    cdef hexset_t pieces = all_pieces(t, s) if f.left or f.x[0] else 0
-    cdef int count = list_all_bot_steps(t, s, f, means.purse, pieces, out)
-    count = list_rover_steps(t, s, f, &means, pieces, out, count)
+    cdef int count = 0
+    if f.left and f.flags & MV_BOTS and not rover_in_transit(f):
+        count = list_all_bot_steps(t, s, f, means.purse, out)
+    if f.x[0] and f.flags & MV_ROVER and not bot_in_transit(f):
+        count = list_rover_steps(t, s, f, &means, out, count)
     if bot_point_buyable(t, s, f, means.purse):
         out[count] = act(A_BUY, 0, 0, 0)
         count += 1
     if rover_point_buyable(t, s, f, &means):
         out[count] = act(A_BUY, 1, 0, 0)
         count += 1
-    count = list_rover_tech(t, s, f, &means, out, count)
+    if f.flags & MV_TECH and f.flags & MV_ROVER and not bot_in_transit(f):
+        count = list_rover_tech(t, s, f, &means, out, count)
     if not in_transit(f):
         out[count] = act(A_STOP, 0, 0, 0)
         count += 1
@@ -259,21 +261,24 @@ cdef inline void set_transit(frame_t* f, bint standing, int hex) noexcept nogil:
 
 
 cdef void step_bot(T t, S s, frame_t* f, int origin, int hex) noexcept nogil:
-    cdef hexset_t blocked = in_the_way(t, s, f, origin, all_pieces(t, s))
+    cdef hexset_t blocked = blocked_for_bot(t, s, f, origin)
     f.left -= 1
     move_bot(&s.boards[f.seat], origin, hex)
+    note_step(t, s, origin, hex, blocked)
     if f.flags & MV_COLLECT:
         collect_crystal(s, f.seat, hex)
     set_transit(f, not hs_has(blocked, hex), hex)
 
 
 cdef void step_rover(T t, S s, frame_t* f, int hex) noexcept nogil:
-    cdef means_t means
+    cdef hexset_t blocked = blocked_for_rover(t, s, f)
+    cdef means_t means = means_of(s, f.seat)
+    cdef int origin = s.boards[f.seat].rover
     f.x[0] -= 1
     s.boards[f.seat].rover = hex
+    note_step(t, s, origin, hex, blocked)
     collect_crystal(s, f.seat, hex)
-    means = means_of(s, f.seat)
-    set_transit(f, rover_may_stop(t, s, f.seat, hex, blocked_for_rover(t, s, f.seat), &means), NONE)
+    set_transit(f, rover_may_stop(t, s, f.seat, hex, blocked, &means), NONE)
 
 
 cdef void do_move(T t, S s, action_t action) noexcept nogil:
@@ -299,10 +304,11 @@ cdef void do_move(T t, S s, action_t action) noexcept nogil:
 
 cdef void end_move(S s, frame_t* f) noexcept nogil:
     """Tiles are claimed after all movement."""
-    cdef int flags = f.flags, seat = f.seat
+    cdef int flags = f.flags, seat = f.seat, rover = s.boards[seat].rover
     pop(s)
     if flags & MV_ROVER:
-        push(s, K_CLAIM, seat)
+        if rover != NONE and is_tile(s.ground[rover]):
+            push(s, K_CLAIM, seat)
     elif flags & MV_COLLECT:
         push(s, K_CLAIM_BOTS, seat)
 

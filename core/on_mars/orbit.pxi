@@ -13,10 +13,10 @@ cdef inline bint warehouse_room(T t, C s, int seat, int item, const means_t* mea
     return crystal_room(s, seat, means) if item == CRYSTAL else has_room(t, s, seat, item, means.resources[item])
 
 
-cdef bint can_warehouse(T t, C s, int seat, const means_t* means) noexcept nogil:
+cdef bint can_warehouse(T t, C s, F f, const means_t* means) noexcept nogil:
     cdef int item
     for item in range(BATTERY, CRYSTAL + 1):
-        if warehouse_room(t, s, seat, item, means):
+        if warehouse_room(t, s, f.seat, item, means):
             return True
     return False
 
@@ -50,21 +50,22 @@ cdef void do_warehouse(T t, S s, action_t action) noexcept nogil:
 
 cdef inline int cards_owned(C s, int seat) noexcept nogil:
     """Each holds an Advanced Building marker, or has put it on the map."""
-    cdef int count = 0, card
-    for card in range(1, 25):
-        count += s.card[card] == OWNED + seat or s.card[card] == BUILT + seat
-    return count
+    return MARKERS - s.boards[seat].markers
 
 
-cdef bint can_blueprint(C s, int seat) noexcept nogil:
-    return (s.display[0][0] or s.display[1][0]) and cards_owned(s, seat) < 8
+cdef inline bint blueprint_free(C s, int seat) noexcept nogil:
+    return (s.display[0][0] or s.display[1][0]) and s.boards[seat].markers > 0
+
+
+cdef bint can_blueprint(T t, C s, F f, const means_t* means) noexcept nogil:
+    return blueprint_free(s, f.seat)
 
 
 cdef int list_blueprint(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, row, i
     if f.left == 0:
         return list_boost(t, s, f, out, 0)
-    if cards_owned(s, f.seat) < 8:
+    if s.boards[f.seat].markers:
         for row in range(2):
             for i in range(6):
                 if s.display[row][i]:
@@ -90,6 +91,7 @@ cdef void take_blueprint(T t, S s, int seat, int card) noexcept nogil:
     """Card, marker, gain, Mission (ruling 35)."""
     leave_display(s, card)
     s.card[card] = OWNED + seat
+    s.boards[seat].markers -= 1
     if t.card_type[card] == SHELTER:
         gain_crystals(s, seat, 1)
     else:
@@ -117,12 +119,12 @@ cdef inline bint lab_open(C s, int seat) noexcept nogil:
     return s.boards[seat].lab & 3 != 3
 
 
-cdef bint can_learn(T t, C s, int seat, const means_t* means) noexcept nogil:
+cdef bint can_learn(T t, C s, F f, const means_t* means) noexcept nogil:
     cdef int space
-    if not lab_open(s, seat):
+    if not lab_open(s, f.seat):
         return False
     for space in range(8):
-        if grid_open(t, s, seat, space, means):
+        if grid_open(t, s, f.seat, space, means):
             return True
     return False
 

@@ -94,8 +94,8 @@ cdef double sites_worth(T t, C s, int seat) noexcept nogil:
         if s.lss[type_ - 1] >= s.colony_row or s.tile_next[type_] == 6:
             continue
         kind = hs_load(s.buildings[type_])
-        adjacent = grown(t, kind)
-        if within_two(t, kind) & free & ~adjacent or (adjacent & free and best_level(t, s, seat, type_)):
+        adjacent = hs_load(s.beside[set_of(type_, seat)])
+        if hs_load(s.in_two[set_of(type_, seat)]) & free & ~adjacent or (adjacent & free and best_level(t, s, seat, type_)):
             worth += 0.7
     return worth
 

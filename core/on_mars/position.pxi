@@ -6,7 +6,7 @@ KIND_NAMES = (
     "trade", "radar", "travel", "menu", "pay", "move", "claim", "claim_bots", "place_tech", "do_develop", "do_upgrade",
     "place_building", "after_building", "displace", "ship_reward", "bot_place", "do_hire", "use_building", "lss",
     "goal_reward", "space", "shuttle_side", "travel_choice", "place_tile", "travel_home", "refill", "owner", "sweep",
-    "task", "reveal", "lacerda_upgrade", "lacerda_build", "lacerda_develop",
+    "task", "reveal", "lacerda_upgrade", "lacerda_build", "lacerda_develop", "lacerda_ship",
 )
 PHASES = ("setup", "colonization", "shuttle", "over")
 ENDS = ("running", "triggered", "last_round")
@@ -263,7 +263,7 @@ cdef int build_building(T t, S s, int hex, str field, name) except -1:
     cdef int i = one_of_names(field, name, [*data.BUILDINGS[:5], *(f"shelter {seat}" for seat in range(t.boards))])
     if hs_has(all_buildings(s), hex):
         bad(field, "two Buildings on one hex")
-    hs_store(s.buildings[i], hs_load(s.buildings[i]) | hs_bit(hex))
+    add_building(t, s, i, hex)
     if i >= SHELTER:
         s.boards[i - SHELTER].shelters += 1
     return 0
@@ -444,6 +444,9 @@ cdef int build_cards(T t, S s, int seat, str field, dict b) except -1:
         own_card(s, f"{field}.blueprints[{i}]", card, OWNED + seat)
     for i, card in enumerate(a_list(f"{field}.advanced", b["advanced"], 0, 8)):
         own_card(s, f"{field}.advanced[{i}]", card, BUILT + seat)
+    if len(b["blueprints"]) + len(b["advanced"]) > MARKERS:
+        bad(f"{field}.blueprints", f"with the advanced ones at most {MARKERS}, one for each marker")
+    board.markers = MARKERS - len(b["blueprints"]) - len(b["advanced"])
     board.discoveries = mask_of(f"{field}.discoveries", b["discoveries"], 19)
     for name in a_list(f"{field}.research", b["research"], 0, 4):
         board.research |= 1 << <int>one_of_names(f"{field}.research", name, list("ABCD"))
@@ -570,4 +573,5 @@ cdef int build_state(T t, S s, dict p) except -1:
         build_cards(t, s, seat, field, board)
         build_first_colonists(t, s, seat, field, board)
     build_variants(t, s, p)
+    note_pieces(t, s)
     return build_stack(t, s, p["stack"])

@@ -91,7 +91,7 @@ cdef int lacerda_card(T t, C s) noexcept nogil:
 
 
 cdef void lacerda_blueprints(T t, S s, int count) noexcept nogil:
-    while count > 0 and can_blueprint(s, LACERDA):
+    while count > 0 and blueprint_free(s, LACERDA):
         take_blueprint(t, s, LACERDA, lacerda_card(t, s))
         count -= 1
 
@@ -198,7 +198,8 @@ cdef void lacerda_owner(T t, S s, int tech) noexcept nogil:
 
 cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
     """Anywhere on the map; those making the largest Complex."""
-    cdef hexset_t kind = of_type(s, type_, LACERDA), adjacent = grown(t, kind), free = t.all & ~all_buildings(s)
+    cdef hexset_t kind = of_type(s, type_, LACERDA), free = t.all & ~all_buildings(s)
+    cdef hexset_t adjacent = hs_load(s.beside[set_of(type_, LACERDA)])
     cdef hexset_t hexes = adjacent & free, largest = 0
     cdef int level = best_level(t, s, LACERDA, type_), most = 0, size, hex
     if not in_stock(s, LACERDA, type_):
@@ -212,7 +213,7 @@ cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
         if size > most:
             most, largest = size, 0
         largest |= hs_bit(hex)
-    return largest if largest else within_two(t, kind) & ~adjacent & free
+    return largest if largest else hs_load(s.in_two[set_of(type_, LACERDA)]) & ~adjacent & free
 
 
 cdef int lacerda_type(T t, C s) noexcept nogil:
@@ -228,7 +229,7 @@ cdef int lacerda_type(T t, C s) noexcept nogil:
 
 
 cdef void lacerda_constructs(T t, S s, int type_) noexcept nogil:
-    """Own Tech if sufficient, else the human's; then the Bot to the icon after the built type."""
+    """Own Tech if sufficient, else the human's."""
     cdef int hex = lacerda_pick(t, s, lacerda_hexes(t, s, type_))
     cdef int need
     if hex == NONE:
@@ -236,8 +237,6 @@ cdef void lacerda_constructs(T t, S s, int type_) noexcept nogil:
     need = needed_level(t, of_type(s, type_, LACERDA), hex)
     if need > tech_level(t, s, LACERDA, type_):
         use_tech(s, LACERDA, 0, type_)
-    if type_ != SHELTER:
-        s.icon = (type_ + 1) % 5
     place_building(t, s, LACERDA, type_, hex)
 
 
@@ -255,57 +254,78 @@ cdef void run_lacerda_build(T t, S s) noexcept nogil:
 
 # ---- Colony 2: upgrade (R191)
 
-cdef bint lacerda_can_upgrade(T t, C s, int card) noexcept nogil:
-    return s.card[card] == OWNED + LACERDA and upgrade_hexes(t, s, LACERDA, card, t.all) != 0
+cdef inline hexset_t lacerda_upgrade_hexes(T t, C s, int card) noexcept nogil:
+    return upgrade_hexes(t, s, LACERDA, card, t.all) if s.card[card] == OWNED + LACERDA else 0
 
 
-cdef int lacerda_upgrade_card(T t, S s) noexcept nogil:
-    """A Blueprint that can be built, rather of a type his Scientists score; NONE if there is none."""
-    cdef uint32_t able = 0, scoring = 0
-    cdef int card, skip
+cdef int lacerda_upgrade_choices(T t, C s, bint scoring) noexcept nogil:
+    """Blueprints on Buildings; scoring: only of types his Scientists score."""
+    cdef int count = 0, card
     for card in range(1, 25):
-        if lacerda_can_upgrade(t, s, card):
-            able |= <uint32_t>1 << card
-            if lacerda_scores(t, s, t.card_type[card]):
-                scoring |= <uint32_t>1 << card
-    if scoring:
-        able = scoring
-    if not able:
-        return NONE
-    skip = tie(s, popcount(able))
+        if not scoring or lacerda_scores(t, s, t.card_type[card]):
+            count += hs_count(lacerda_upgrade_hexes(t, s, card))
+    return count
+
+
+cdef void lacerda_upgrades(T t, S s) noexcept nogil:
+    """Rather a type his Scientists score; Blueprint and Building are one choice (ruling 35)."""
+    cdef int scoring = lacerda_upgrade_choices(t, s, True), card, skip
+    cdef hexset_t hexes
+    skip = tie(s, scoring if scoring else lacerda_upgrade_choices(t, s, False))
     for card in range(1, 25):
-        if able >> card & 1:
+        hexes = lacerda_upgrade_hexes(t, s, card)
+        if scoring and not lacerda_scores(t, s, t.card_type[card]):
+            continue
+        while hexes:
             if skip == 0:
-                return card
+                upgrade(t, s, LACERDA, card, hs_first(hexes))
+                return
             skip -= 1
-    return NONE
+            hexes &= hexes - 1
 
 
 cdef bint lacerda_any_upgrade(T t, C s) noexcept nogil:
-    cdef int card
-    for card in range(1, 25):
-        if lacerda_can_upgrade(t, s, card):
-            return True
-    return False
+    return lacerda_upgrade_choices(t, s, False) > 0
+
+
+cdef int lacerda_most_upgrades(T t, C s) noexcept nogil:
+    """How many more he could make: those that need a Complex first, they have the fewer Buildings to go on."""
+    cdef int total = 0, type_, card, hexes, demanding, easy
+    for type_ in range(6):
+        demanding = easy = hexes = 0
+        for card in range(1, 25):
+            if t.card_type[card] == type_ and s.card[card] == OWNED + LACERDA:
+                if t.card_complex[card] > 1:
+                    demanding = min(demanding + 1, hs_count(lacerda_upgrade_hexes(t, s, card)))
+                else:
+                    easy += 1
+        hexes = hs_count(of_type(s, type_, LACERDA) & ~all_advanced(s))
+        total += demanding + min(easy, hexes - demanding)
+    return total
+
+
+cdef int lacerda_upgrade_tech(T t, C s) noexcept nogil:
+    """Whose Upgrade Tech he uses: his own if it suffices or is no worse (ruling 24)."""
+    cdef int own = tech_level(t, s, LACERDA, UPGRADE_TECH), other = usable_level(t, s, LACERDA, 0, UPGRADE_TECH)
+    return LACERDA if own >= min(other, lacerda_most_upgrades(t, s)) else 0
 
 
 cdef void run_lacerda_upgrade(T t, S s) noexcept nogil:
     """left: upgrades still granted; when they are used up the Upgrade Tech, once, gives more."""
     cdef frame_t* f = top(s)
-    cdef int card, owner
+    cdef int owner
     if not lacerda_any_upgrade(t, s) or (f.left == 0 and f.flags & F_TECH):
         pop(s)
         return
     if f.left == 0:
-        owner = LACERDA if tech_level(t, s, LACERDA, UPGRADE_TECH) else 0
+        owner = lacerda_upgrade_tech(t, s)
         f.left = usable_level(t, s, LACERDA, owner, UPGRADE_TECH)
         f.flags |= F_TECH
         if f.left:
             use_tech(s, LACERDA, owner, UPGRADE_TECH)
         return
     f.left -= 1
-    card = lacerda_upgrade_card(t, s)
-    upgrade(t, s, LACERDA, card, lacerda_pick(t, s, upgrade_hexes(t, s, LACERDA, card, t.all)))
+    lacerda_upgrades(t, s)
 
 
 # ---- Colony 3: Scientist or Contract (R192)
@@ -318,22 +338,22 @@ cdef int potential(T t, C s, int type_) noexcept nogil:
     return count
 
 
-cdef int lacerda_worth(T t, C s, int slot, int crystals) noexcept nogil:
+cdef int lacerda_worth(T t, C s, int slot) noexcept nogil:
     """Scientists before Contracts until he has two; -1 for what he cannot take."""
     cdef int card = s.slots[slot]
     cdef bint wants_scientists = scientists_of(s, LACERDA) < t.solo_scientists
-    if card == 0 or (card > 6 and crystals < t.contract_cost.count):
+    if card == 0 or (card > 6 and s.boards[LACERDA].crystals < t.contract_cost.count):
         return -1
     if card <= 6:
         return 1000 + potential(t, s, t.scientist_scores[card - 1]) if wants_scientists else -1
     return t.contract[card - 6].done
 
 
-cdef int lacerda_slot(T t, S s, int crystals) noexcept nogil:
+cdef int lacerda_slot(T t, S s) noexcept nogil:
     """The display slot he takes from; NONE if there is nothing. Ties are drawn."""
     cdef int best = -1, mask = 0, slot, worth
     for slot in range(6):
-        worth = lacerda_worth(t, s, slot, crystals)
+        worth = lacerda_worth(t, s, slot)
         if worth > best:
             best, mask = worth, 0
         if worth == best and worth >= 0:
@@ -341,16 +361,16 @@ cdef int lacerda_slot(T t, S s, int crystals) noexcept nogil:
     return lacerda_pick(t, s, mask)
 
 
-cdef bint lacerda_can_hire(T t, C s, int crystals) noexcept nogil:
+cdef bint lacerda_can_hire(T t, C s) noexcept nogil:
     cdef int slot
     for slot in range(6):
-        if lacerda_worth(t, s, slot, crystals) >= 0:
+        if lacerda_worth(t, s, slot) >= 0:
             return True
     return False
 
 
 cdef void lacerda_hires(T t, S s) noexcept nogil:
-    cdef int slot = lacerda_slot(t, s, s.boards[LACERDA].crystals)
+    cdef int slot = lacerda_slot(t, s)
     if slot == NONE:
         return
     if s.slots[slot] > 6:
@@ -371,6 +391,11 @@ cdef void lacerda_refills(T t, S s) noexcept nogil:
 
 
 # ---- the Rover (R185)
+
+ctypedef struct route_t:
+    uint16_t count              # ways
+    uint8_t crystals            # on each of them
+
 
 cdef bint lacerda_collects(T t, C s, int hex, hexset_t blocked) noexcept nogil:
     """A tile he may stop on, of a Research type he lacks, and of use to him."""
@@ -422,56 +447,68 @@ cdef bint lacerda_may_stop(T t, C s, int hex, hexset_t blocked) noexcept nogil:
 
 cdef void lacerda_drives(T t, S s, int target, int points, hexset_t blocked) noexcept nogil:
     """Along a shortest way that collects most Crystals and ends where he may stop; fewer steps if it must be."""
-    cdef int8_t worth[FARTHEST + 1][HEXES]
-    cdef int here = rover_hex(t, s, LACERDA), left, hex
-    cdef int length = t.distance[here][target]
+    cdef route_t routes[FARTHEST + 1][HEXES]
+    cdef int here = rover_hex(t, s, LACERDA), ways = 0, skip
     while points > 0:
-        for left in range(points + 1):
-            for hex in range(HEXES):
-                worth[left][hex] = way_worth(t, s, worth, here, target, length, points, left, hex, blocked)
-        if worth[points][here] >= 0:
+        find_routes(t, s, routes, here, target, points, blocked)
+        ways = routes[points][here].count
+        if ways:
             break
         points -= 1
+    skip = tie(s, ways)
     while points > 0:
         points -= 1
-        here = lacerda_step(t, s, worth, here, target, points)
-        s.boards[LACERDA].rover = here
+        here = next_on_route(t, s, routes[points], here, &skip)
         collect_crystal(s, LACERDA, here)
+        s.boards[LACERDA].rover = here
+    note_pieces(t, s)
 
 
-cdef int way_worth(T t, C s, int8_t[FARTHEST + 1][HEXES] worth, int here, int target, int length, int points,
-                   int left, int hex, hexset_t blocked) noexcept nogil:
-    """Most Crystals ahead of a hex with `left` steps to go; -1 if it is not on a way that ends well."""
-    cdef int best = -1, i, there, value
-    if t.distance[here][hex] != points - left or t.distance[hex][target] != length - points + left:
-        return -1
-    if left == 0:
-        return 0 if lacerda_may_stop(t, s, hex, blocked) else -1
-    for i in range(6):
-        there = t.neighbour[hex][i]
-        if there != NONE and worth[left - 1][there] >= 0:
-            value = worth[left - 1][there] + (s.ground[there] == CRYSTAL_THERE)
-            best = max(best, value)
-    return best
+cdef void find_routes(T t, C s, route_t[FARTHEST + 1][HEXES] routes, int here, int target, int points,
+                      hexset_t blocked) noexcept nogil:
+    """From each hex between here and the target with so many steps left: most Crystals ahead, and on how many ways."""
+    cdef int length = t.distance[here][target], left, hex, i
+    for left in range(points + 1):
+        for hex in range(HEXES):
+            memset(&routes[left][hex], 0, sizeof(route_t))
+            if t.distance[here][hex] != points - left or t.distance[hex][target] != length - points + left:
+                continue
+            if left == 0:
+                routes[left][hex].count = lacerda_may_stop(t, s, hex, blocked)
+                continue
+            for i in range(t.neighbours[hex]):
+                add_route(s, &routes[left][hex], &routes[left - 1][t.near[hex][i]], t.near[hex][i])
 
 
-cdef int lacerda_step(T t, S s, int8_t[FARTHEST + 1][HEXES] worth, int here, int target, int left) noexcept nogil:
-    cdef hexset_t ways = 0
-    cdef int best = -1, i, there, value
-    for i in range(6):
-        there = t.neighbour[here][i]
-        if there == NONE or worth[left][there] < 0:
+cdef void add_route(C s, route_t* route, const route_t* rest, int hex) noexcept nogil:
+    cdef int crystals = rest.crystals + (s.ground[hex] == CRYSTAL_THERE)
+    if rest.count == 0 or (route.count and crystals < route.crystals):
+        return
+    if crystals > route.crystals:
+        route.count = 0
+    route.crystals = crystals
+    route.count += rest.count
+
+
+cdef int next_on_route(T t, C s, const route_t* rest, int here, int* skip) noexcept nogil:
+    """The first step of one of the best ways: they are counted in the order of the hexes."""
+    cdef int best = 0, i, hex
+    for i in range(t.neighbours[here]):
+        hex = t.near[here][i]
+        if rest[hex].count:
+            best = max(best, rest[hex].crystals + (s.ground[hex] == CRYSTAL_THERE))
+    for i in range(t.neighbours[here]):
+        hex = t.near[here][i]
+        if rest[hex].count == 0 or rest[hex].crystals + (s.ground[hex] == CRYSTAL_THERE) < best:
             continue
-        value = worth[left][there] + (s.ground[there] == CRYSTAL_THERE)
-        if value > best:
-            best, ways = value, 0
-        if value == best:
-            ways |= hs_bit(there)
-    return lacerda_pick(t, s, ways)
+        if skip[0] < rest[hex].count:
+            return hex
+        skip[0] -= rest[hex].count
+    return here
 
 
 cdef void lacerda_rover(T t, S s) noexcept nogil:
-    cdef hexset_t blocked = blocked_for_rover(t, s, LACERDA)
+    cdef hexset_t blocked = beside_rover(t, s, LACERDA)
     cdef int here = rover_hex(t, s, LACERDA)
     cdef int target = lacerda_target(t, s, here, blocked)
     if target == NONE:
@@ -498,13 +535,13 @@ cdef bint lacerda_can(T t, C s, const effect_t* effect) noexcept nogil:
     if kind == K_UPGRADE:
         return lacerda_any_upgrade(t, s)
     if kind == K_BLUEPRINT:
-        return can_blueprint(s, LACERDA)
+        return blueprint_free(s, LACERDA)
     if kind == K_DEVELOP:
         return lacerda_develop_tech(t, s, True) != NONE
     if kind == K_LEARN:
         return lacerda_tech_space(t, s) != NONE
     if kind == K_HIRE:
-        return lacerda_can_hire(t, s, s.boards[LACERDA].crystals)
+        return lacerda_can_hire(t, s)
     if kind == K_CONSTRUCT:
         type_ = effect.arg
         return lacerda_type(t, s) != NONE if type_ == NONE else lacerda_hexes(t, s, type_) != 0
@@ -558,8 +595,8 @@ cdef int draw_solo_card(S s) noexcept nogil:
     return card
 
 
-cdef bint lacerda_enters(T t, S s, int slot) noexcept nogil:
-    """His Colonist on a slot, the extra cost in Crystals; False if he cannot pay it (R184)."""
+cdef bint lacerda_enters(T t, S s, int slot, const effect_t* effect) noexcept nogil:
+    """His Colonist on a slot, the extra cost in Crystals; False if that leaves nothing to do (R184)."""
     cdef int cleared, cost
     if slot == HIRE_SLOT and s.boards[LACERDA].slots[slot]:
         return False
@@ -567,22 +604,23 @@ cdef bint lacerda_enters(T t, S s, int slot) noexcept nogil:
     cost = extra_cost(t, s, LACERDA, slot, cleared)
     if cost > s.boards[LACERDA].crystals:
         return False
-    if slot == HIRE_SLOT and not lacerda_can_hire(t, s, s.boards[LACERDA].crystals - cost):
+    s.boards[LACERDA].crystals -= cost
+    if not lacerda_can(t, s, effect):
+        s.boards[LACERDA].crystals += cost
         return False
     clear_slots(t, s, slot, cleared)
-    s.boards[LACERDA].crystals -= cost
     s.boards[LACERDA].slots[slot] += 1
     return True
 
 
 cdef void lacerda_acts(T t, S s, int action) noexcept nogil:
     """A Main action that is unpayable or not allowed becomes a Rover move."""
-    cdef int slot = slot_of(action)
+    cdef int slot = t.main_slot[action]
     cdef const effect_t* effect = &t.main_effect[action]
-    if not lacerda_can(t, s, effect) or (slot != NONE and not lacerda_enters(t, s, slot)):
+    if lacerda_can(t, s, effect) if slot == NONE else lacerda_enters(t, s, slot, effect):
+        lacerda_benefit(t, s, effect)
+    else:
         lacerda_rover(t, s)
-        return
-    lacerda_benefit(t, s, effect)
 
 
 cdef void lacerda_turn(T t, S s) noexcept nogil:
@@ -598,7 +636,7 @@ cdef void lacerda_turn(T t, S s) noexcept nogil:
 
 cdef void lacerda_places_tile(T t, S s) noexcept nogil:
     """The leftmost tile, 3 from his Rover and as far as possible from the human's."""
-    cdef hexset_t places = empty_hexes(t, s) & t.at_distance[rover_hex(t, s, LACERDA)][3]
+    cdef hexset_t places = tile_places(t, s, LACERDA)
     cdef int place = 0 if s.exploration[0] else 1, hex, d
     if not s.exploration[place] or not places:
         return
@@ -627,11 +665,15 @@ cdef void lacerda_travels(T t, S s) noexcept nogil:
 
 cdef void lacerda_levels_up(T t, S s) noexcept nogil:
     """A Shelter, a Ship, a Bot."""
+    push(s, K_LACERDA_SHIP, LACERDA)
+    push(s, K_LACERDA_BUILD, LACERDA).x[0] = SHELTER
+
+
+cdef void run_lacerda_ship(T t, S s) noexcept nogil:
+    pop(s)
     if s.boards[LACERDA].ships:
         s.boards[LACERDA].ships &= s.boards[LACERDA].ships - 1
         s.boards[LACERDA].hangar += 1
     if s.bots_taken < 3:
         s.bots_taken += 1
         contribute(t, s, LACERDA, M_BOTS)
-    if lacerda_hexes(t, s, SHELTER):
-        push(s, K_LACERDA_BUILD, LACERDA).x[0] = SHELTER

@@ -52,12 +52,8 @@ cdef inline void pop(S s) noexcept nogil:
 
 cdef inline frame_t frame_of(const effect_t* effect, int seat) noexcept nogil:
     cdef frame_t frame
-    memset(&frame, 0, sizeof(frame_t))
-    frame.kind = effect.kind
+    memcpy(&frame, effect, sizeof(frame_t))
     frame.seat = seat
-    frame.flags = effect.flags
-    frame.left = effect.n
-    frame.x[0] = effect.arg
     return frame
 
 
@@ -156,9 +152,8 @@ cdef inline int tech_level(T t, C s, int owner, int tech) noexcept nogil:
 
 
 cdef inline int usable_level(T t, C s, int seat, int owner, int tech) noexcept nogil:
-    if owner != seat and s.use_count == USES:
-        return 0
-    return tech_level(t, s, owner, tech)
+    cdef int level = tech_level(t, s, owner, tech)
+    return 0 if level and owner != seat and s.use_count == USES else level
 
 
 cdef inline int best_level(T t, C s, int seat, int tech) noexcept nogil:

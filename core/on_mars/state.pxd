@@ -24,8 +24,21 @@ cdef extern from *:
         for (int i = 0; i < count; i++) all |= ((const words_t*)sets)[i];
         return ((hexset_t)all[1] << 64) | all[0];
     }
-    static inline int hs_count(hexset_t s) {
-        return __builtin_popcountll((uint64_t)s) + __builtin_popcountll((uint64_t)(s >> 64));
+    #ifdef __POPCNT__
+    #define bit_count(bits) __builtin_popcountll(bits)
+    #else                       /* the compiler would call a function */
+    static inline int bit_count(uint64_t bits) {
+        bits -= (bits >> 1) & 0x5555555555555555u;
+        bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
+        return (int)((((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u) >> 56);
+    }
+    #endif
+    static inline int hs_count(hexset_t s) { return bit_count((uint64_t)s) + bit_count((uint64_t)(s >> 64)); }
+    static inline int any_of_8(const uint8_t* bytes, int value) {
+        uint64_t x;
+        __builtin_memcpy(&x, bytes, 8);
+        x ^= 0x0101010101010101u * (uint64_t)value;
+        return ((x - 0x0101010101010101u) & ~x & 0x8080808080808080u) != 0;
     }
     """
     ctypedef unsigned long long hexset_t
@@ -36,7 +49,8 @@ cdef extern from *:
     bint hs_has(hexset_t hexes, int hex) noexcept nogil
     int hs_first(hexset_t hexes) noexcept nogil
     int hs_count(hexset_t hexes) noexcept nogil
-    int popcount "__builtin_popcount"(unsigned int bits) noexcept nogil
+    int popcount "bit_count"(uint64_t bits) noexcept nogil
+    bint any_of_8(const uint8_t* bytes, int value) noexcept nogil           # whether one of eight bytes has a value
 
 cdef enum:
     HEXES = 91
@@ -47,6 +61,7 @@ cdef enum:
     USES = 32               # uses of other players' Tech in one turn
     LACERDA = 1             # the automatic opponent's board in a solo game
     SPACES = 13             # of a Laboratory
+    MARKERS = 8             # Advanced Building markers of a player
 
 # ---- vocabulary
 
@@ -115,7 +130,7 @@ cdef enum:                  # kinds of frame; up to LAST_EFFECT they are also th
     K_MENU, K_PAY, K_MOVE, K_CLAIM, K_CLAIM_BOTS, K_PLACE_TECH, K_DO_DEVELOP, K_DO_UPGRADE, K_PLACE_BUILDING
     K_AFTER_BUILDING, K_DISPLACE, K_SHIP_REWARD, K_BOT_PLACE, K_DO_HIRE, K_USE_BUILDING, K_LSS, K_GOAL_REWARD
     K_SPACE, K_SHUTTLE_SIDE, K_TRAVEL_CHOICE, K_PLACE_TILE, K_TRAVEL_HOME, K_REFILL, K_OWNER, K_SWEEP, K_TASK
-    K_REVEAL, K_LACERDA_UPGRADE, K_LACERDA_BUILD, K_LACERDA_DEVELOP
+    K_REVEAL, K_LACERDA_UPGRADE, K_LACERDA_BUILD, K_LACERDA_DEVELOP, K_LACERDA_SHIP
     KINDS
     LAST_EFFECT = K_TRAVEL
 
@@ -147,11 +162,13 @@ cdef enum:                  # from where Colonists are retrieved, a mask
 cdef enum:                  # context of a payment: 1 + main action, or
     FOR_EFFECT = 0x80       # the effect below on the stack, which must stay possible
 
-ctypedef struct effect_t:
+ctypedef struct effect_t:   # laid out like the frame it becomes
     uint8_t kind
+    uint8_t nobody
+    uint8_t flags
     uint8_t n
     uint8_t arg             # item, type, mask or side; NONE: any
-    uint8_t flags
+    uint8_t unused[3]
 
 ctypedef struct frame_t:
     uint8_t kind
@@ -160,11 +177,11 @@ ctypedef struct frame_t:
     uint8_t left            # steps still granted
     uint8_t x[4]            # operands, by kind
 
-ctypedef struct means_t:    # what a player can pay with
-    int resources[5]
-    int purse               # Depot Crystals and, in his own turn, Goal cards
-    int goals               # how many of these are Goal cards
-    int quarters
+ctypedef struct means_t:    # what a player can pay with; laid out like the same part of a board
+    int8_t resources[5]
+    int8_t purse            # Depot Crystals and, in his own turn, Goal cards
+    int8_t goals            # how many of these are Goal cards
+    int8_t quarters
 
 # ---- the state
 
@@ -173,7 +190,7 @@ ctypedef struct board_t:
     uint16_t lab            # occupied Laboratory spaces, a mask
     uint32_t discoveries    # collected tiles, a mask
     uint8_t tech[9]         # Laboratory space of each Tech type, or NONE
-    uint8_t resources[5]
+    uint8_t resources[5]    # to quarters: see means_t
     uint8_t crystals        # in the Depot
     uint8_t waiting         # Crystals below the Depot
     uint8_t quarters        # Colonists in Living Quarters
@@ -196,14 +213,19 @@ ctypedef struct board_t:
     uint8_t a_card          # First Colonist A card 1..4, 0: none
     uint8_t b_cards[2]      # ascending, 0: none
     uint8_t b_done          # a B card was done this turn
-    uint8_t unused[4]
+    uint8_t markers         # Advanced Building markers not yet on a Blueprint or on the map
+    uint8_t unused[3]
 
 ctypedef struct state_t:
     uint64_t seed
     uint64_t buildings[9][2]    # by type; from SHELTER on by owner
+    uint64_t beside[9][2]       # the hexes of these and their neighbours
+    uint64_t in_two[9][2]       # the hexes at most two from one of these
     uint64_t miners[4][2]
     uint64_t advanced[4][2]
     uint64_t grounds[2]         # hexes with something on the ground
+    uint64_t built[2]           # hexes with a Building
+    uint64_t pieces[2]          # hexes with a Bot, Rover, Miner or Advanced marker
     uint32_t discoveries_gone   # a mask
     uint16_t contracts_done     # a mask
     uint16_t solo_seen          # solo cards drawn in this pass, a mask
@@ -263,7 +285,8 @@ ctypedef struct state_t:
     uint8_t solo_next
     uint8_t passes              # how often the solo deck was reshuffled
     uint8_t travels             # what the latest solo card says
-    uint8_t spare[2]
+    uint8_t sharing             # pieces less hexes with a piece: one is in transit or about to be displaced
+    uint8_t spare
 
 # ---- the tables
 
@@ -294,6 +317,10 @@ ctypedef struct tables_t:
     hexset_t zone[91]
     hexset_t within_two[91]
     hexset_t at_distance[91][13]
+    hexset_t reach[91][13]      # at most so far away
+    action_t bot_steps[91][6]   # to the neighbours, ascending
+    action_t rover_steps[91][6]
+    uint8_t neighbours[91]      # how many
     uint8_t distance[91][91]
     uint8_t neighbour[91][6]    # N NE SE S SW NW
     uint8_t near[91][7]         # the neighbours, ascending; NONE ends them
@@ -312,9 +339,11 @@ ctypedef struct tables_t:
     uint8_t research_hexes[8]
     effect_t space_effect[9]
     effect_t main_effect[10]
-    uint8_t main_side[10]
+    uint8_t mains[2][10]        # Main actions of each side; NONE ends them
+    uint8_t main_slot[10]       # Action slots of a red Main action, or NONE
     effect_t executive[9]
     uint8_t executive_cost[9]
+    uint8_t executive_least     # the lowest of these costs
     effect_t card_effect[25]
     uint8_t card_type[25]
     uint8_t card_level[25]

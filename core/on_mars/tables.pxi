@@ -26,6 +26,13 @@ cdef void fill_hexes(tables_t* t, list cells):
             t.distance[a][b] = data.distance(cells[a], cells[b])
             t.at_distance[a][t.distance[a][b]] |= hs_bit(b)
         t.around[a] = t.at_distance[a][1]
+        for b in range(len(near)):
+            t.bot_steps[a][b] = act(A_MOVE_BOT, a, near[b], 0)
+            t.rover_steps[a][b] = act(A_MOVE_ROVER, near[b], 0, 0)
+        t.neighbours[a] = len(near)
+        t.reach[a][0] = hs_bit(a)
+        for b in range(1, FARTHEST):
+            t.reach[a][b] = t.reach[a][b - 1] | t.at_distance[a][b]
         t.zone[a] = t.around[a] | hs_bit(a)
         t.within_two[a] = t.zone[a] | t.at_distance[a][2]
 
@@ -46,7 +53,17 @@ cdef void fill_board(tables_t* t, dict d):
         t.reward_each[i + 1] = d["reward_each"][i]
     for i in range(MAINS):
         put_effect(&t.main_effect[i], d["mains"][i])
-        t.main_side[i] = d["main_sides"][i]
+        t.main_slot[i] = NONE
+    for side in (ORBIT, COLONY):
+        mains = [i for i in range(MAINS) if d["main_sides"][i] == side]
+        for i in range(MAINS):
+            t.mains[side][i] = mains[i] if i < len(mains) else NONE
+    t.main_slot[OBTAIN_BLUEPRINT] = BLUEPRINT_SLOT
+    t.main_slot[RESEARCH_DEVELOPMENT] = RND_SLOT
+    t.main_slot[CONSTRUCT_MAIN] = CONSTRUCT_SLOT
+    t.main_slot[UPGRADE_MAIN] = UPGRADE_SLOT
+    t.main_slot[HIRE_OR_CONTRACT] = HIRE_SLOT
+    t.executive_least = min(d["executive_cost"])
     for i in range(5):
         t.landing[i + 1] = d["landing"][i]
     for i in range(13):

@@ -16,9 +16,14 @@ cdef void run_travel(T t, S s) noexcept nogil:
     travel(s, seat, False)
 
 
+cdef inline hexset_t tile_places(T t, C s, int seat) noexcept nogil:
+    """Empty hexes exactly 3 from one's Rover (R152)."""
+    return empty_hexes(t, s) & t.at_distance[rover_hex(t, s, seat)][3]
+
+
 cdef int list_place_tile(T t, C s, F f, action_t* out) noexcept nogil:
-    """Either face-up tile on an empty hex exactly 3 from one's Rover (R152)."""
-    cdef hexset_t places = empty_hexes(t, s) & t.at_distance[rover_hex(t, s, f.seat)][3], hexes
+    """Either face-up tile."""
+    cdef hexset_t places = tile_places(t, s, f.seat), hexes
     cdef int count = 0, i
     for i in range(2):
         if s.exploration[i]:
@@ -304,14 +309,15 @@ cdef void do_shuttle_side(T t, S s, action_t action) noexcept nogil:
 cdef void advance(T t, S s) noexcept nogil:
     if s.phase == SETUP:
         setup_step(t, s)
-    elif s.step == NEXT:
+        return
+    if s.step == ACTING or s.step == AFTER:
+        after_turn(t, s)
+    if s.step == OWNERS and s.depth == 0:
+        next_owner(t, s)
+    if s.step == UPDATE and s.depth == 0:
+        update_or_finish_turn(t, s)
+    if s.step == NEXT and s.depth == 0:
         if s.phase == COLONIZATION:
             next_turn(t, s)
         else:
             next_traveller(t, s)
-    elif s.step == ACTING or s.step == AFTER:
-        after_turn(t, s)
-    elif s.step == OWNERS:
-        next_owner(t, s)
-    else:
-        update_or_finish_turn(t, s)

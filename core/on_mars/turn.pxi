@@ -2,19 +2,6 @@
 
 # ---- Main actions (R39-R53, ruling 20)
 
-cdef inline int slot_of(int action) noexcept nogil:
-    """The Action slots of a red Main action, or NONE."""
-    if action == OBTAIN_BLUEPRINT:
-        return BLUEPRINT_SLOT
-    if action == RESEARCH_DEVELOPMENT:
-        return RND_SLOT
-    if action == CONSTRUCT_MAIN:
-        return CONSTRUCT_SLOT
-    if action == UPGRADE_MAIN:
-        return UPGRADE_SLOT
-    return HIRE_SLOT if action == HIRE_OR_CONTRACT else NONE
-
-
 cdef int clearing(T t, C s, int slot) noexcept nogil:
     """Players whose Colonists leave because all slots are full: those with the most there (R50). A mask."""
     cdef int total = 0, most = 0, mask = 0, seat
@@ -44,6 +31,18 @@ cdef int extra_cost(T t, C s, int seat, int slot, int cleared) noexcept nogil:
     return cost
 
 
+cdef int entry_cost(T t, C s, int seat, int slot) noexcept nogil:
+    """The extra cost of a slot, once full ones are cleared."""
+    cdef int total = 0, colours = 0, other, there
+    for other in range(t.boards):
+        there = s.boards[other].slots[slot]
+        total += there
+        colours += there != 0 and other != seat
+    if total >= t.slot_count and slot != HIRE_SLOT:
+        return extra_cost(t, s, seat, slot, clearing(t, s, slot))
+    return total if t.boards == 2 else colours
+
+
 cdef bint main_possible(T t, C s, int seat, int action, const means_t* means, int extra) noexcept nogil:
     """Whether some way of paying the extra cost leaves the action's minimum payable."""
     cdef means_t after
@@ -58,10 +57,8 @@ cdef bint main_possible(T t, C s, int seat, int action, const means_t* means, in
 
 
 cdef bint main_open(T t, C s, int seat, int action, const means_t* all_means) noexcept nogil:
-    cdef int slot = slot_of(action)
+    cdef int slot = t.main_slot[action]
     cdef means_t means
-    if t.main_side[action] != side_of(s, seat):
-        return False
     if action == LANDING_POD or action == CONTROL_CENTER:
         return True
     if slot == NONE:
@@ -70,7 +67,7 @@ cdef bint main_open(T t, C s, int seat, int action, const means_t* all_means) no
         return False
     means = all_means[0]
     means.quarters -= 1
-    return main_possible(t, s, seat, action, &means, extra_cost(t, s, seat, slot, clearing(t, s, slot)))
+    return main_possible(t, s, seat, action, &means, entry_cost(t, s, seat, slot))
 
 
 cdef void clear_slots(T t, S s, int slot, int cleared) noexcept nogil:
@@ -96,15 +93,15 @@ cdef void push_extra_cost(S s, int seat, int action, int cost) noexcept nogil:
 
 cdef void do_main(T t, S s, int seat, int action) noexcept nogil:
     """Clear full slots, own Colonist, extra cost, effect, boosts (ruling 20)."""
-    cdef int slot = slot_of(action), cleared, cost
+    cdef int slot = t.main_slot[action], cleared, cost
     if action == LANDING_POD:
         pop(s)              # no menu follows (R55)
         travel(s, seat, True)
         return
     top(s).x[0] = 1
-    if action == RESEARCH_DEVELOPMENT:
+    if t.first_colonists and action == RESEARCH_DEVELOPMENT:
         push(s, K_REVEAL, seat).x[0] = T_RND
-    if action == CONTROL_CENTER:
+    if t.first_colonists and action == CONTROL_CENTER:
         push(s, K_REVEAL, seat).x[0] = T_CONTROL
     start(s, seat, &t.main_effect[action], 0)
     if slot != NONE:
@@ -127,8 +124,6 @@ cdef void run_reveal(T t, S s) noexcept nogil:
 
 cdef bint executive_open(T t, C s, int seat, int slot, const means_t* all_means) noexcept nogil:
     cdef means_t means
-    if slot == 8:
-        return can_use_building(t, s, seat, all_means)
     if all_means.purse < t.executive_cost[slot] or (slot <= 5 and s.boards[seat].ships >> (slot - 1) & 1):
         return False
     means = all_means[0]
@@ -208,6 +203,8 @@ cdef void do_executive(T t, S s, int seat, int slot) noexcept nogil:
 cdef int list_deliveries(T t, C s, int seat, action_t* out, int count) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int contract, item
+    if not any_of_8(s.contract_owner + 5, seat):
+        return count
     for contract in range(7, 13):
         if s.contract_owner[contract] != seat:
             continue
@@ -223,19 +220,38 @@ cdef int list_deliveries(T t, C s, int seat, action_t* out, int count) noexcept 
     return count
 
 
-cdef int list_menu(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int list_mains(T t, C s, int seat, const means_t* means, action_t* out) noexcept nogil:
+    cdef const uint8_t* mains = t.mains[side_of(s, seat)]
     cdef int count = 0, i
+    for i in range(MAINS):
+        if mains[i] == NONE:
+            break
+        if main_open(t, s, seat, mains[i], means):
+            out[count] = act(A_MAIN, mains[i], 0, 0)
+            count += 1
+    return count
+
+
+cdef int list_executives(T t, C s, int seat, const means_t* means, action_t* out, int count) noexcept nogil:
+    cdef int slot
+    if means.purse >= t.executive_least:
+        for slot in range(1, 8):
+            if executive_open(t, s, seat, slot, means):
+                out[count] = act(A_EXECUTIVE, slot, 0, 0)
+                count += 1
+    if can_use_building(t, s, seat, means):
+        out[count] = act(A_EXECUTIVE, 8, 0, 0)
+        count += 1
+    return count
+
+
+cdef int list_menu(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
+    cdef int count = 0
     if not f.x[0]:
-        for i in range(MAINS):
-            if main_open(t, s, f.seat, i, &means):
-                out[count] = act(A_MAIN, i, 0, 0)
-                count += 1
+        count = list_mains(t, s, f.seat, &means, out)
     if not f.x[1]:
-        for i in range(1, 9):
-            if executive_open(t, s, f.seat, i, &means):
-                out[count] = act(A_EXECUTIVE, i, 0, 0)
-                count += 1
+        count = list_executives(t, s, f.seat, &means, out, count)
     count = list_goals(t, s, f.seat, out, count)
     count = list_deliveries(t, s, f.seat, out, count)
     if f.x[0]:

@@ -21,12 +21,14 @@ from tests.core.on_mars.model_data import (
 )
 from tests.core.on_mars.model_effects import reveal_a
 from tests.core.on_mars.model_reading import (
+    LACERDA,
     blueprint_type,
     board,
     capacity,
     colonist_supply,
     complex_of,
     is_empty,
+    is_lacerda,
     level,
     marked,
     pieces,
@@ -51,9 +53,23 @@ def random_position(rng: Random, fresh: Position) -> Position:
         collect_tiles(rng, p, seat)
     lay_out(rng, p)
     for seat in seats(p):
-        place_pieces(rng, p, seat)
+        if not is_lacerda(p, seat):
+            place_bots(rng, p, seat)
+        place_rover(rng, p, seat)
         fill_board(rng, p, seat)
+    if "lacerda" in p:
+        make_lacerda(rng, p)
     return p
+
+
+def make_lacerda(rng: Random, p: Position) -> None:
+    cards = rng.sample(range(1, 13), 12)
+    seen = rng.choice([0, 11, 12, rng.randint(0, 12)])
+    p["lacerda"] |= {"deck": cards[seen:], "seen": cards[:seen], "passes": rng.randint(0, 2), "ties": rng.randint(0, 9)}
+    p["lacerda"] |= {"bot": rng.choice(TYPES[:5]), "bots": rng.randint(0, 3), "travels": rng.random() < 0.8}
+    own = board(p, LACERDA)
+    own |= {"quarters": 0, "working": 0, "resources": dict.fromkeys(RESOURCES, 0)}
+    own["contracts"] = {number: {"delivered": {}, "completed": True} for number in own["contracts"]}
 
 
 def raise_colony(rng: Random, p: Position) -> None:
@@ -72,7 +88,7 @@ def raise_colony(rng: Random, p: Position) -> None:
 
 
 def take_seats(rng: Random, p: Position) -> None:
-    p["turn"] = rng.randrange(len(p["boards"]))
+    p["turn"] = 0 if "lacerda" in p else rng.randrange(len(p["boards"]))
     spaces = rng.sample(range(1, 9), len(p["boards"]))
     if rng.random() < 0.4:  # in turn in the Colony, where most is rare
         spaces.sort(reverse=True)
@@ -106,7 +122,8 @@ def build(rng: Random, p: Position, kind: str, seat: int) -> None:
 
 def fill_laboratory(rng: Random, p: Position, seat: int) -> None:
     techs = board(p, seat)["techs"]
-    techs["shelter"] = rng.choice(list(LAB)[2:])
+    others = [space for tech, space in techs.items() if tech != "shelter"]
+    techs["shelter"] = rng.choice([space for space in list(LAB)[2:] if space not in others])
     spaces = rng.choice([list(LAB), ["c1t", "c1b", "c2t", "c2m", "c2b"], ["c1t", "c1b", "c4t", "c4m", "c4b"]])
     for _ in range(rng.randrange(5)):
         number = rng.randrange(8)
@@ -200,12 +217,17 @@ def lay_out(rng: Random, p: Position) -> None:
     p["warehouse"] = {item: rng.randint(0, most) for item in p["warehouse"]}
 
 
-def place_pieces(rng: Random, p: Position, seat: int) -> None:
+def place_bots(rng: Random, p: Position, seat: int) -> None:
     own = board(p, seat)
     own["bots"] = []
     crowd = [MINE] if rng.random() < 0.3 else list(p["buildings"])
     for _ in range(rng.randint(1, 4)):
         own["bots"].append(rng.choice(spots(p, crowd)))
+
+
+def place_rover(rng: Random, p: Position, seat: int) -> None:
+    own = board(p, seat)
+    own["rover"] = None
     if rng.random() < 0.9:
         tiles = [hex_ for hex_, what in p["ground"].items() if what != "crystal" and not pieces(p, hex_)]
         own["rover"] = rng.choice(tiles if tiles and rng.random() < 0.2 else spots(p, tiles))

@@ -7,10 +7,11 @@ with the engine but the data files and docs/on_mars.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any
 
-from tests.core.on_mars import model_movement
+from tests.core.on_mars import model_movement, model_solo
 from tests.core.on_mars.model_data import (
     BLUEPRINT,
     COLONY_SLOTS,
@@ -21,6 +22,7 @@ from tests.core.on_mars.model_data import (
     ORBIT_SLOTS,
     SCIENTIST,
     TECHNOLOGY,
+    VARIANTS,
     Position,
     clone,
 )
@@ -28,10 +30,12 @@ from tests.core.on_mars.model_effects import (
     Asking,
     ask,
     can,
+    clear_slots,
     come_home,
     deliver,
     develop,
     do,
+    extra_cost,
     gain,
     pay,
     remove_ground,
@@ -40,25 +44,32 @@ from tests.core.on_mars.model_effects import (
     travel,
 )
 from tests.core.on_mars.model_reading import (
+    LACERDA,
     blueprint_type,
     board,
     capacity,
     column,
+    complex_of,
     destinations,
     goal_holds,
+    is_lacerda,
     lacking,
     level,
     marked,
+    mines_held,
     missing,
     payable,
     seats,
+    shelters,
     side,
     spend,
+    tech_level,
 )
 
 __all__ = ["Table", "model_movement", "ranks", "scores"]  # movement adds its effects when imported
 
 PROGRESS = (0, 1, 2, 4, 7, 11)
+SOLO_GOAL = {row["id"]: row for row in VARIANTS["solo_goal"]}
 QUARTERS = (0, 0, 0, 3, 3, 6, 6, 10, 10, 15, 15, 21, 21)
 
 
@@ -105,8 +116,9 @@ def finish(p: Position) -> None:
     p["phase"], p["turn"] = "over", None
     for seat in seats(p):
         enter_depot(board(p, seat))  # R160
-        come_home(p, seat, side(p, seat))  # R163
-        make_last_deliveries(p, seat)
+        if not is_lacerda(p, seat):
+            come_home(p, seat, side(p, seat))  # R163
+            make_last_deliveries(p, seat)
 
 
 def begin_round(p: Position) -> None:
@@ -134,7 +146,7 @@ def one_round(p: Position) -> Asking:
 
 
 def set_up(p: Position) -> Asking:
-    for seat in seats(p):
+    for seat in humans(p):
         p["turn"] = seat
         taken = [own["space"] for own in p["boards"]]
         dealt = [board(p, seat)["space"]] if p["options"]["first_colonists"] else []  # R202
@@ -142,6 +154,8 @@ def set_up(p: Position) -> Asking:
         bots_destroy(p)
     last = max(seats(p), key=lambda seat: board(p, seat)["space"])
     p["turn"] = None
+    if "lacerda" in p:
+        return  # the Shuttle stands on his side (R170)
     name = yield from ask(last, ["shuttle orbit", "shuttle colony"])
     p["shuttle"] |= {"side": name.split()[1], "space": 1}
 
@@ -152,6 +166,10 @@ def shuttle_phase(p: Position) -> Asking:
     move_shuttle(p)
     for seat in sorted(seats(p), key=lambda seat: board(p, seat)["space"]):
         p["turn"] = seat
+        if is_lacerda(p, seat):
+            yield from model_solo.travel(p)
+            yield from end_of_turn(p, seat)
+            continue
         own = board(p, seat)
         free = p["shuttle"]["travelled"] == side(p, seat)
         name = yield from ask(seat, ["stay"] + ["travel"] * bool(free or own["hangar"]))
@@ -194,6 +212,15 @@ def turn(p: Position, seat: int, begun: bool = False) -> Asking:
         enter_depot(own)
         own["gained"] = 0
         offer_b_cards(p)
+    if is_lacerda(p, seat):
+        yield from model_solo.act_by_card(p)
+    else:
+        yield from choose_actions(p, seat)
+    yield from end_of_turn(p, seat)
+    board(p, seat)["standing"] = False
+
+
+def choose_actions(p: Position, seat: int) -> Asking:
     now = Turn()
     while not now.landed:
         name = yield seat, menu(p, seat, now)
@@ -201,7 +228,6 @@ def turn(p: Position, seat: int, begun: bool = False) -> Asking:
             break
         verb, *words = name.split()
         yield from MENU[verb](p, seat, now, words)
-    yield from end_turn(p, seat)
 
 
 def enter_depot(own: Any) -> None:
@@ -241,28 +267,6 @@ def take_delivery(p: Position, seat: int, now: Turn, words: list[str]) -> Asking
 
 
 # --- Main actions ---------------------------------------------------------------------------------
-
-
-def on_slots(p: Position, action: str) -> list[int]:
-    return [own["slots"][action] for own in p["boards"]]
-
-
-def clear_slots(p: Position, action: str) -> None:
-    """R50; Hire never clears (R129)."""
-    there = on_slots(p, action)
-    if action == "hire_or_contract" or sum(there) < 3:
-        return
-    for own in p["boards"]:
-        if own["slots"][action] == max(there):
-            own["working"] += own["slots"][action]
-            own["slots"][action] = 0
-
-
-def extra_cost(p: Position, seat: int, action: str) -> list[str]:
-    there = on_slots(p, action)
-    if len(there) == 2:
-        return ["extra"] * sum(there)
-    return ["extra"] * sum(count > 0 for other, count in enumerate(there) if other != seat)
 
 
 def main_possible(p: Position, seat: int, action: str) -> bool:
@@ -376,16 +380,23 @@ MENU = {"main": take_main, "executive": take_executive, "goal": take_goal, "deli
 # --- the end of a turn (ruling 17) ----------------------------------------------------------------
 
 
-def end_turn(p: Position, seat: int) -> Asking:
+def end_of_turn(p: Position, seat: int) -> Asking:
+    """Also of Lacerda's travel (ruling 24)."""
     bots_destroy(p)
     emptied, p["refills"] = p["refills"], []
     for slot in emptied:
         yield from refill_display(p, seat, slot)
-    while p["uses"]:
-        yield from thank_owner(p)
-    while level(p) < 5 and min(p["lss"].values()) >= p["colony_row"]:
-        update_colony(p)
-    board(p, seat)["standing"] = False
+    while p["uses"] or update_due(p):
+        if p["uses"]:
+            yield from thank_owner(p)
+        else:
+            update_colony(p)
+            if "lacerda" in p:
+                yield from model_solo.level_up(p)
+
+
+def update_due(p: Position) -> bool:
+    return level(p) < 5 and min(p["lss"].values()) >= p["colony_row"]
 
 
 def bots_destroy(p: Position) -> None:
@@ -397,6 +408,9 @@ def bots_destroy(p: Position) -> None:
 def refill_display(p: Position, seat: int, slot: int) -> Asking:
     taken = {card for own in p["boards"] for card in own["contracts"]} | set(p["display"])
     pile = [number for number in CONTRACT if number not in taken]
+    if is_lacerda(p, seat):
+        model_solo.refill(p, slot, pile)
+        return
     name = yield from ask(seat, [f"display contract {number}" for number in pile])
     if name:
         p["display"][slot - 1] = int(name.split()[-1])
@@ -405,6 +419,9 @@ def refill_display(p: Position, seat: int, slot: int) -> Asking:
 def thank_owner(p: Position) -> Asking:
     use = p["uses"].pop(0)
     owner, tech = use["owner"], use["tech"]
+    if is_lacerda(p, owner):
+        yield from model_solo.thank(p, tech)
+        return
     names = [f"develop {tech} to {space}" for space in destinations(p, owner, tech)]
     name = yield from ask(owner, [*names, "take oxygen"])
     if name == "take oxygen":
@@ -447,8 +464,18 @@ def change_display(p: Position) -> None:
 # --- the end --------------------------------------------------------------------------------------
 
 
+def humans(p: Position) -> list[int]:
+    return [seat for seat in seats(p) if not is_lacerda(p, seat)]
+
+
 def scores(p: Position) -> list[float]:
+    if "lacerda" in p:
+        return [float(margin(p))]
     return [float(score(p, seat)) for seat in seats(p)]
+
+
+def margin(p: Position) -> int:
+    return score(p, 0) - score(p, LACERDA)
 
 
 def score(p: Position, seat: int) -> int:
@@ -468,6 +495,8 @@ def score(p: Position, seat: int) -> int:
 
 def colonists_home(p: Position, seat: int) -> int:
     own = board(p, seat)
+    if is_lacerda(p, seat):
+        return capacity(p, seat)  # R179
     slots = ORBIT_SLOTS if side(p, seat) == "orbit" else COLONY_SLOTS
     return int(min(capacity(p, seat), own["quarters"] + own["working"] + sum(own["slots"][slot] for slot in slots)))
 
@@ -509,8 +538,51 @@ def make_last_deliveries(p: Position, seat: int) -> None:
 
 
 def ranks(p: Position) -> list[int]:
+    if "lacerda" in p:
+        return [1 if any(map(goal_met(p), SOLO_GOAL.values())) else 2]
     keys = [standing_key(p, seat) for seat in seats(p)]
     return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def goal_met(p: Position) -> Callable[[Position], bool]:
+    """Whether a goal that counts is met (R195)."""
+    chosen, own = p["options"]["solo_goal"], board(p, 0)
+    facts = {
+        "colony_level": level(p),
+        "contracts": len(completed(p, list(CONTRACT))),
+        "contracts_of_each_type": min(len(completed(p, range(1, 7))), len(completed(p, range(7, 13)))),
+        "private_goals": own["goals"]["completed"] is not None,
+        "techs_at_level_6": "c6" in own["techs"].values(),
+        "research_tiles": len(own["research"]),
+        "shelters": len(shelters(p, 0)),
+        "mines": mines_held(p, 0),
+        "advanced_buildings": len(own["advanced"]),
+        "advanced_greenhouses": sum(p["buildings"][hex_] == "greenhouse" for hex_ in marked(p, "advanced 0")),
+        "greenhouse_complex": largest(p, "greenhouse"),
+        "plants": own["resources"]["plant"],
+        "greenhouse_tech": tech_level(p, 0, "greenhouse"),
+        "margin": margin(p),
+    }
+
+    def met(goal: Position) -> bool:
+        return (
+            chosen in ("any", goal["id"])
+            and all(facts[name] >= goal[name] for name in facts if name in goal)
+            and len(completed(p, goal.get("contract_ids", []))) == len(goal.get("contract_ids", []))
+            and goal.get("scientist", "") in [*own["scientists"], ""]
+            and goal.get("finish", side(p, 0)) == side(p, 0)
+        )
+
+    return met
+
+
+def completed(p: Position, numbers: Iterable[int]) -> list[int]:
+    done = [number for number, it in board(p, 0)["contracts"].items() if it["completed"]]
+    return [number for number in numbers if number in done]
+
+
+def largest(p: Position, kind: str) -> int:
+    return max(len(complex_of(p, hex_)) for hex_, what in p["buildings"].items() if what == kind)
 
 
 def standing_key(p: Position, seat: int) -> tuple[int, ...]:

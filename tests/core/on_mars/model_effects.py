@@ -6,6 +6,7 @@ An effect is written as in the data files ("warehouse 1 boost"). `CAN` tells whe
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -30,10 +31,12 @@ from tests.core.on_mars.model_data import (
     SPACE,
     TYPES,
     Position,
+    chance,
     distance,
     towards,
 )
 from tests.core.on_mars.model_reading import (
+    LACERDA,
     Condition,
     arrives,
     blueprint_type,
@@ -51,6 +54,7 @@ from tests.core.on_mars.model_reading import (
     free_markers,
     in_zone,
     is_empty,
+    is_lacerda,
     lacking,
     level,
     marked,
@@ -99,6 +103,18 @@ def paren(hex_: str) -> str:
     return f"({hex_})"
 
 
+TIES = 16  # a source of the deal's chance
+
+
+def tied(p: Position, things: list[Any]) -> Any:
+    """R194: what stays tied for Lacerda is drawn, from the things in their natural order."""
+    if len(things) < 2:
+        return things[0] if things else None
+    number = p["lacerda"]["ties"]
+    p["lacerda"]["ties"] += 1
+    return things[chance(p["seed"], TIES, number, len(things))]
+
+
 # --- costs and gains ------------------------------------------------------------------------------
 
 
@@ -115,6 +131,8 @@ def gain(p: Position, seat: int, item: str, count: int = 1) -> None:
     for _ in range(count):
         if item == "crystal":
             own["waiting"] += 1
+        elif is_lacerda(p, seat):
+            pass  # R177
         elif storage_room(p, seat, item) > 0:
             own["resources"][item] += 1
         elif lacking(p, seat, item):
@@ -158,6 +176,31 @@ def use_tech(p: Position, seat: int, owner: int, tech: str) -> None:
         p["uses"].append({"owner": owner, "tech": tech})
 
 
+# --- Action slots ---------------------------------------------------------------------------------
+
+
+def on_slots(p: Position, action: str) -> list[int]:
+    return [own["slots"][action] for own in p["boards"]]
+
+
+def clear_slots(p: Position, action: str) -> None:
+    """R50; Hire never clears (R129). Lacerda's Colonists are not counted (R177)."""
+    there = on_slots(p, action)
+    if action == "hire_or_contract" or sum(there) < 3:
+        return
+    for seat, own in enumerate(p["boards"]):
+        if own["slots"][action] == max(there):
+            own["working"] += 0 if is_lacerda(p, seat) else own["slots"][action]
+            own["slots"][action] = 0
+
+
+def extra_cost(p: Position, seat: int, action: str) -> list[str]:
+    there = on_slots(p, action)
+    if len(there) == 2:
+        return ["extra"] * sum(there)
+    return ["extra"] * sum(count > 0 for other, count in enumerate(there) if other != seat)
+
+
 # --- First Colonists ------------------------------------------------------------------------------
 
 
@@ -185,7 +228,7 @@ def reveal_a(p: Position, seat: int, kind: str) -> None:
 # --- chains of steps ------------------------------------------------------------------------------
 
 
-class Steps:
+class Steps(ABC):
     """Granted steps one at a time, then Colonists and a Tech for more (rulings 16 and 21)."""
 
     def __init__(self, p: Position, seat: int, count: int, optional: bool) -> None:
@@ -194,11 +237,11 @@ class Steps:
         self.boosts = 0
         self.tech: str | None = None
 
-    def names(self) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def names(self) -> list[str]: ...
 
-    def take(self, name: str) -> Asking:
-        raise NotImplementedError
+    @abstractmethod
+    def take(self, name: str) -> Asking: ...
 
     def colonists(self) -> int:
         return int(board(self.p, self.seat)["quarters"])
@@ -391,7 +434,7 @@ class Upgrade(Steps):
         own["advanced"].append(card)
         miner = p["markers"].get(hex_)
         p["markers"][hex_] = f"advanced {self.seat}"
-        if miner:
+        if miner and not is_lacerda(p, int(miner.split()[1])):
             home = int(miner.split()[1])
             board(p, home)["quarters"] += min(1, quarters_room(p, home))
         contribute(p, self.seat, "advanced_buildings")
@@ -403,7 +446,8 @@ def displace(p: Position, hex_: str) -> Asking:
     for seat in seats(p):
         own = board(p, seat)
         while hex_ in own["bots"] or own["rover"] == hex_:
-            name = yield from ask(seat, [f"move to ({other})" for other in refuges(p, hex_)])
+            places = [f"move to ({other})" for other in refuges(p, hex_)]
+            name = tied(p, places) if is_lacerda(p, seat) else (yield from ask(seat, places))
             to = name.split()[-1][1:-1]
             if hex_ in own["bots"]:
                 own["bots"][own["bots"].index(hex_)] = to
@@ -539,7 +583,7 @@ def place_building(p: Position, seat: int, kind: str, what: str, hex_: str) -> A
     size = len(complex_of(p, hex_))
     gain(p, seat, BUILDING[kind]["produces"], size)
     if kind == "mine":
-        own["quarters"] -= 1
+        own["quarters"] -= not is_lacerda(p, seat)
         p["markers"][hex_] = f"miner {seat}"
     if kind not in own["constructed"]:
         own["constructed"].append(kind)
@@ -580,9 +624,21 @@ def life_support(p: Position, seat: int, kind: str) -> Asking:
     if row >= p["colony_row"]:
         return
     board(p, seat)["points"] += 2 * (row == 1) + reward(p, seat, p["rewards"][kind])
+    if is_lacerda(p, seat):
+        thank_lacerda(p)
+        return
     effects = {"bots": "bots 2", "retrieve": RETRIEVE_ONE, "crystal": "crystals 1", "mineral": "resource mineral 1"}
     name = yield from ask(seat, [f"benefit {name}" for name, effect in effects.items() if can(p, seat, effect)])
     yield from do(p, seat, effects[name.split()[1]])
+
+
+def thank_lacerda(p: Position) -> None:
+    """R180."""
+    slots = board(p, LACERDA)["slots"]
+    if slots["hire_or_contract"]:
+        slots["hire_or_contract"] = 0
+    else:
+        gain(p, LACERDA, "crystal")
 
 
 RETRIEVE_ONE = "retrieve 1 slots working_area"
@@ -595,10 +651,10 @@ def reward(p: Position, seat: int, tile: int) -> int:
         "ship_in_hangar": own["hangar"],
         "advanced_building": len(own["advanced"]),
         "mine_with_own_piece": mines_held(p, seat),
-        "bot_on_mars": len(own["bots"]),
+        "bot_on_mars": 1 + p["lacerda"]["bots"] if is_lacerda(p, seat) else len(own["bots"]),
         "discovery_tile": len(own["discoveries"]),
         "shelter": len(shelters(p, seat)),
-        "colonist_in_quarters": own["quarters"],
+        "colonist_in_quarters": capacity(p, seat) if is_lacerda(p, seat) else own["quarters"],  # R179
     }
     return int(counts[REWARD[tile]["per"]] * REWARD[tile]["each"])
 

@@ -130,6 +130,51 @@ def test_a_radar_tile_is_not_collected_ruling_14() -> None:
     assert field(state, "missions")[0]["left"] == 3
 
 
+def test_a_bot_bonus_destroys_at_the_end_of_the_travel_ruling_15() -> None:
+    own = {"hangar": 1, "ships": [1, 2, 3, 4], "rover": "0,0", "bots": ["-2,-1"]}
+    fields = {"phase": "shuttle", "step": 2, "turn": 0, "next": 1, "order": [0, 1, 2]}
+    ground = {"-3,-1": "discovery 5", "-4,-1": "crystal"}
+    deck = [tile for tile in range(1, 20) if tile not in (5, 7, 12)]
+    fields |= {"ground": ground, "exploration": [7, 12], "discovery_deck": deck}
+    state = at(own, stack=[{"kind": "travel_choice", "seat": 0}], **fields)
+    play(state, "travel", "place tile 7 at (0,3)", "space 7", "bot (-2,-1) to (-3,-1)")
+    assert "-3,-1" in field(state, "ground")  # not yet
+    play(state, "stop")
+    assert "-3,-1" not in field(state, "ground")
+    assert 5 in field(state, "discoveries_gone")
+    assert field(state, "ground")["-4,-1"] == "crystal"
+
+
+def test_the_end_of_a_turn_in_its_order_ruling_17() -> None:
+    lss = dict.fromkeys(ICONS[1:], 2)
+    uses = [{"owner": 1, "tech": "rover"}, {"owner": 2, "tech": "shelter"}]
+    menu = [{"kind": "menu", "seat": 0, "flags": 0, "left": 0, "x": [1, 1, 0, 0]}]
+    techs = {"shelter": "c2m", "rover": "c1t"}
+    state = at(
+        colony(bots=["3,0"], scientists=["geologist"]),
+        {"techs": techs, "resources": store()},
+        {"resources": store()},
+        display=[None, "rd_engineer", "hydrologist", "biochemist", "geochemist", "systems_engineer"],
+        refills=[1],
+        uses=uses,
+        stack=menu,
+        lss=lss,
+        ground={"3,0": "crystal"},
+    )
+    play(state, "end turn")
+    assert "3,0" not in field(state, "ground")  # (a)
+    assert all(name.startswith("display contract") for name in state.names())  # (b)
+    play(state, "display contract 3")
+    assert state.to_move == 1  # (c), in order of use
+    assert state.names() == ["develop rover to c2t", "take oxygen"]  # the Shelter Tech is on c2m
+    play(state, "take oxygen")
+    assert (state.to_move, field(state, "colony_row")) == (2, 2)
+    assert seat(state)["standing"]
+    play(state, "take oxygen")
+    assert field(state, "colony_row") == 3  # (d)
+    assert not seat(state)["standing"]  # (e)
+
+
 def test_there_is_always_a_main_action_ruling_18() -> None:
     bare = {"resources": store(), "crystals": 0, "quarters": 0}
     nothing = dict.fromkeys(("battery", "water", "plant", "oxygen", "crystal"), 0)

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from core import State
+from core.errors import BadPosition
 from tests.core.on_mars.table import at, can, colony, field, game, play, seat, store, stored
 
 
@@ -130,6 +131,33 @@ def test_player_boards_r19_to_r25(fresh: State) -> None:
         assert len(board["goals"]["hand"]) == 3
         assert len(board["bots"]) == 1
         assert field(fresh, "buildings")[board["bots"][0]] == f"shelter {number}"
+
+
+def test_the_shelter_tech_starts_without_a_benefit_r20(fresh: State) -> None:
+    for board in field(fresh, "boards"):
+        assert board["techs"]["shelter"] == "c2m"
+        assert (board["waiting"], board["gained"], board["discoveries"]) == (0, 0, [])
+    assert list(at().to_dict()["boards"][0]["techs"]) == ["shelter"]
+
+
+def test_five_ships_leave_three_depot_slots_r21() -> None:
+    assert seat(at({"crystals": 3}))["ships"] == [1, 2, 3, 4, 5]
+    rich = at(colony(crystals=3, resources=store(), quarters=0, waiting=5))
+    assert [name for name in rich.names() if name.startswith("executive")] == ["executive 6", "executive 7"]
+    with pytest.raises(BadPosition, match="crystals"):
+        at({"crystals": 4})
+
+
+def test_nine_colonists_eight_markers_no_cube_r23(fresh: State) -> None:
+    for board in field(fresh, "boards"):
+        away = board["working"] + sum(board["slots"].values())
+        assert 12 - board["quarters"] - away == 9
+        assert (board["progress"], board["blueprints"], board["advanced"]) == ([], [], [])
+    cards = [1, 2, 3, 4, 5, 6, 7, 8]
+    with pytest.raises(BadPosition, match="blueprints"):
+        at({"blueprints": cards[:5], "advanced": [9, 10, 11, 12]})
+    assert not can(at({"blueprints": cards}), "main obtain_blueprint")
+    assert can(at({"blueprints": cards[:7]}), "main obtain_blueprint")
 
 
 def test_shelter_layouts_r22_r198() -> None:

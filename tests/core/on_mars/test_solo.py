@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -214,6 +215,51 @@ def test_upgrades_r191() -> None:
     assert seat(more, 1)["advanced"] == [4, 6]
 
 
+def test_blueprint_and_building_are_one_draw_r191_r194() -> None:
+    # One Generator and three Water Extractors: each of the four upgrades is as likely.
+    more = {"3,-1": "water_extractor", "3,-2": "water_extractor"}
+    found: Counter[int] = Counter()
+    for ties in range(300):
+        state = lacerda_moves(6, {"blueprints": [4, 6]}, buildings=buildings(1, **more), cards={"ties": ties})
+        found[seat(state, 1)["advanced"][0]] += 1
+    assert 45 < found[4] < 105  # a quarter of 300
+
+
+def test_the_humans_upgrade_tech_where_his_own_does_not_suffice_r191() -> None:
+    own, better = {"shelter": "c2m", "upgrade": "c1t"}, {"shelter": "c2m", "upgrade": "c3t"}
+    state = lacerda_moves(6, {"blueprints": [2, 4, 6, 8], "techs": own}, tech_grid=grid_without("upgrade"))
+    assert len(seat(state, 1)["advanced"]) == 2
+    state = lacerda_moves(6, {"blueprints": [2, 4, 6, 8]}, {"techs": better}, tech_grid=grid_without("upgrade"))
+    assert len(seat(state, 1)["advanced"]) == 4
+
+
+def grid_without(*techs: str) -> list[str | None]:
+    grid = ["mine", "generator", "water_extractor", "greenhouse", "oxygen_condenser", "rover", "upgrade", "ship"]
+    return [None if tech in techs else tech for tech in grid]
+
+
+def test_what_the_extra_cost_leaves_undone_is_a_rover_move_r184() -> None:
+    # Only the step to level 6 is left, which takes a Crystal; the human's Colonist on R&D takes his only one.
+    techs = {"shelter": "c5t"}
+    orbit = {"space": 3, "techs": techs, "crystals": 1}
+    free = lacerda_moves(10, orbit)
+    assert (seat(free, 1)["techs"]["shelter"], seat(free, 1)["crystals"]) == ("c6", 0)
+    taken = lacerda_moves(10, orbit, {"slots": {"research_development": 1}, "quarters": 2})
+    assert seat(taken, 1)["techs"]["shelter"] == "c5t"
+    assert seat(taken, 1)["slots"]["research_development"] == 0
+    assert seat(taken, 1)["rover"] is not None
+
+
+def test_a_route_is_drawn_among_the_best_r185_r194() -> None:
+    # Three shortest ways lead to the tile; those over (0,1) pass the Crystal, so he takes one of them.
+    ground = {"1,2": "discovery 9", "0,1": "crystal"}
+    deck_left = [tile for tile in range(1, 20) if tile not in (9, 1, 2)]
+    crowded = {"ground": ground, "exploration": [1, 2], "discovery_deck": deck_left}
+    for ties in range(8):
+        state = lacerda_moves(6, {"rover": "0,0"}, cards={"ties": ties}, **crowded)
+        assert "0,1" not in field(state, "ground")
+
+
 def test_scientists_then_contracts_r192() -> None:
     state = lacerda_moves(10, own={"blueprints": [5, 6]})
     assert seat(state, 1)["scientists"] == ["rd_engineer"]  # Water Extractors score for him
@@ -259,72 +305,71 @@ WIN = {"points": 90, "goals": {"hand": [], "completed": 7, "discarded": [1, 2]}}
 DELIVERED = {"delivered": {"mineral": 4}, "completed": True}
 
 
-@pytest.mark.parametrize(
-    ("goal", "board", "fields"),
-    [
-        ("first_colonists", {"contracts": {"7": DELIVERED}, "techs": {"shelter": "c6"}}, {}),
-        (
-            "next_generation",
-            {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "research": ["A", "B"]},
-            {"more": {"-5,2": "shelter 0", "-6,4": "shelter 0", "-5,5": "shelter 0"}, "ground": {}},
-        ),
-        (
-            "hunky_dory",
-            {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "advanced": [1, 2, 4, 6, 8], "quarters": 1},
-            {
-                "colony_row": 5,
-                "more": {"5,0": "mine", "5,-2": "mine"},
-                "markers": {
-                    "0,0": "advanced 0",
-                    "5,0": "advanced 0",
-                    "5,-2": "miner 0",
-                    "0,2": "advanced 0",
-                    "2,-1": "advanced 0",
-                    "-2,1": "advanced 0",
-                },
+WON = [
+    ("first_colonists", {"contracts": {"7": DELIVERED}, "techs": {"shelter": "c6"}}, {}),
+    (
+        "next_generation",
+        {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "research": ["A", "B"]},
+        {"more": {"-5,2": "shelter 0", "-6,4": "shelter 0", "-5,5": "shelter 0"}, "ground": {}},
+    ),
+    (
+        "hunky_dory",
+        {"contracts": {"7": DELIVERED, "1": {"completed": True}}, "advanced": [1, 2, 4, 6, 8], "quarters": 1},
+        {
+            "colony_row": 5,
+            "more": {"5,0": "mine", "5,-2": "mine"},
+            "markers": {
+                "0,0": "advanced 0",
+                "5,0": "advanced 0",
+                "5,-2": "miner 0",
+                "0,2": "advanced 0",
+                "2,-1": "advanced 0",
+                "-2,1": "advanced 0",
             },
-        ),
-        (
-            "martian_potato",
-            {
-                "contracts": {
-                    "4": {"completed": True},
-                    "11": {"delivered": {"plant": 3, "mineral": 2}, "completed": True},
-                },
-                "scientists": ["biochemist"],
-                "advanced": [7, 8, 19],
-                "resources": store(plant=5),
-                "research": ["A", "B"],
-                "techs": {"shelter": "c2m", "greenhouse": "c6"},
-                "space": 1,
+        },
+    ),
+    (
+        "martian_potato",
+        {
+            "contracts": {
+                "4": {"completed": True},
+                "11": {"delivered": {"plant": 3, "mineral": 2}, "completed": True},
             },
-            {
-                "more": {
-                    **dict.fromkeys(("-3,1", "-3,2", "-4,2", "-4,3"), "greenhouse"),
-                    "-5,5": "shelter 0",
-                    "-6,4": "shelter 0",
-                    "-2,5": "shelter 0",
-                },
-                "ground": {},
-                "markers": {"-2,1": "advanced 0", "-3,1": "advanced 0", "-3,2": "advanced 0"},
+            "scientists": ["biochemist"],
+            "advanced": [7, 8, 19],
+            "resources": store(plant=5),
+            "research": ["A", "B"],
+            "techs": {"shelter": "c2m", "greenhouse": "c6"},
+            "space": 1,
+        },
+        {
+            "more": {
+                **dict.fromkeys(("-3,1", "-3,2", "-4,2", "-4,3"), "greenhouse"),
+                "-5,5": "shelter 0",
+                "-6,4": "shelter 0",
+                "-2,5": "shelter 0",
             },
-        ),
-    ],
-)
-def test_goals_r195(goal: str, board: dict[str, Any], fields: dict[str, Any]) -> None:
+            "ground": {},
+            "markers": {"-2,1": "advanced 0", "-3,1": "advanced 0", "-3,2": "advanced 0"},
+        },
+    ),
+]
+
+
+def ended(goal: str, board: dict[str, Any], fields: dict[str, Any]) -> State:
     rest = {"colony_row": 4, **fields}
     built = buildings(1, **rest.pop("more", {}))
     options = {"solo_goal": goal}
+    return at({**WIN, **board}, {}, players=1, options=options, phase="over", buildings=built, **rest)
 
-    def ended(**changes: Any) -> State:
-        return at({**WIN, **board, **changes}, {}, players=1, options=options, phase="over", buildings=built, **rest)
 
-    assert ended().ranks() == [1]
-    assert ended().scores()[0] > 30
-    assert ended(points=-90).ranks() == [2]
-    low = {**rest, "colony_row": 3}
-    assert at({**WIN, **board}, {}, players=1, options=options, phase="over", buildings=built, **low).ranks() == [2]
-    assert ended(contracts={}).ranks() == [2]
+@pytest.mark.parametrize(("goal", "board", "fields"), WON)
+def test_goals_r195(goal: str, board: dict[str, Any], fields: dict[str, Any]) -> None:
+    assert ended(goal, board, fields).ranks() == [1]
+    assert ended(goal, board, fields).scores()[0] > 30
+    assert ended(goal, {**board, "points": -90}, fields).ranks() == [2]
+    assert ended(goal, board, {**fields, "colony_row": 3}).ranks() == [2]
+    assert ended(goal, {**board, "contracts": {}}, fields).ranks() == [2]
 
 
 def test_only_the_human_decides() -> None:
