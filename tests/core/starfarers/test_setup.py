@@ -245,6 +245,11 @@ def test_components_are_checked_when_loaded() -> None:
     parts["discs"]["square1"] = ["2", "5", "5", "6"]
     with pytest.raises(BadOption, match="24 discs"):
         core.load("starfarers", players=4, components=parts)
+    for table, thing, price in (("costs", "pod", {"ore": 101}), ("rates", "ore", 101)):
+        parts = own_file("components")
+        parts[table][thing] = price
+        with pytest.raises(BadOption, match="at most 100 cards of a kind"):
+            core.load("starfarers", players=4, components=parts)
 
 
 def test_another_price_is_another_game() -> None:
