@@ -155,9 +155,7 @@ cdef bint several_payable(const means_t* means, const uint8_t* units, int count)
     for i in range(count):
         unit = units[i]
         if unit < CRYSTAL:
-            if left.resources[unit] == 0:
-                unit = MINERAL
-            left.resources[unit] -= 1
+            left.resources[unit if left.resources[unit] else MINERAL] -= 1
         elif unit == CRYSTAL:
             left.purse -= 1
         elif unit == COLONIST:

@@ -147,8 +147,7 @@ cdef int list_tech(T t, C s, int seat, int tech, action_t* out, int count) noexc
 
 cdef inline int tech_level(T t, C s, int owner, int tech) noexcept nogil:
     """The column of an owner's Tech tile, 0 if he has none (R73)."""
-    cdef int space = s.boards[owner].tech[tech]
-    return t.lab_column[space] if space != NONE else 0
+    return t.lab_column[s.boards[owner].tech[tech]]
 
 
 cdef inline int usable_level(T t, C s, int seat, int owner, int tech) noexcept nogil:
