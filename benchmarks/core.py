@@ -7,8 +7,10 @@ import timeit
 from collections.abc import Callable
 from typing import Any
 
+import bots
 import core
 from benchmarks.measure import human, rate, share_of, show, title
+from bots import Clock
 from core import Game
 
 # A game's decisions are to take at most so many times as long as Connect Four's.
@@ -93,33 +95,61 @@ def driven_from_python(game: Game) -> int:
     return made
 
 
+# ---- whole games, beside catanatron's
+
+
 def whole_games_against_catanatron() -> None:
-    names = [name for name in core.games() if core.game_class(name).SEATS[1] == 4]
-    if not names:
-        return
-    title("Whole random games per second, 4 players")
-    theirs = catanatron_games_per_second()
-    for name in names:
-        start = core.load(name, players=4).new(1)
-        ours = rate(lambda start=start: playouts(start, 20))  # type: ignore[misc]
-        ratio = f"{ours / theirs:.0f} times catanatron's" if theirs else ""
-        show(f"{name}", human(ours), ratio)
+    """Catan is the nearest relative with a well-known simulator; its greedy player takes the move with the most points,
+    ours looks on to the end of the turn."""
+    random_games = catanatron_games_per_second("RandomPlayer")
+    greedy_games = catanatron_games_per_second("VictoryPointPlayer")
+    for kind, theirs, ours in (("random", random_games, random_game), ("greedy", greedy_games, greedy_game)):
+        title(f"Whole {kind} games per second, 4 players")
+        show(f"catanatron (Catan, pure Python), {kind}", human(theirs) if theirs else "not installed")
+        for name in core.games():
+            if core.game_class(name).SEATS[1] == 4:
+                games_beside(name, rate(ours(core.load(name, players=4)), seconds=2.0), theirs)
 
 
-def catanatron_games_per_second() -> float:
+def games_beside(name: str, ours: float, theirs: float) -> None:
+    digits = 0 if ours > 10 * theirs else 1
+    show(name, human(ours), f"{ours / theirs:,.{digits}f} times catanatron's" if theirs else "")
+
+
+def catanatron_games_per_second(player: str) -> float:
     try:
         from catanatron import Color, Game, RandomPlayer
+        from catanatron.players.search import VictoryPointPlayer
     except ImportError:
-        show("catanatron is not installed (extra: bench)", "-")
         return 0.0
+    kind = {"RandomPlayer": RandomPlayer, "VictoryPointPlayer": VictoryPointPlayer}[player]
 
     def one() -> int:
-        Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)]).play()
+        Game([kind(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)]).play()
         return 1
 
-    speed = rate(one, seconds=2.0)
-    show("catanatron (Catan, pure Python)", human(speed))
-    return speed
+    return rate(one, seconds=2.0)
+
+
+def random_game(game: Game) -> Callable[[], int]:
+    start = game.new(1)
+    return lambda: playouts(start, 20)
+
+
+def greedy_game(game: Game) -> Callable[[], int]:
+    """Greedy at every seat, each choosing from its own view: the loop that matches are played with, without a clock."""
+    players = [bots.make("greedy") for _ in range(game.players)]
+
+    def one() -> int:
+        deal = random.getrandbits(60)
+        for seat, player in enumerate(players):
+            player.start(game, seat, deal + seat)
+        state = game.new(deal)
+        while (mover := state.to_move) is not None:
+            state.apply(players[mover].choose(state.view(mover), Clock()))
+        return 1
+
+    return one
 
 
 if __name__ == "__main__":

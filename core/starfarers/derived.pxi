@@ -43,13 +43,26 @@ cdef void chart_area(const tables_t* t, state_t* s, int area) noexcept nogil:
         set_spot(&d.stops, bit, not closed and not s.site[site])        # Q21
         set_spot(&d.notches, bit, system or not known)
         set_spot(&d.unknown, bit, not known)
-        d.specials |= <uint64_t>(special_on(s, site) != 0) << site
+        chart_planet(t, s, site)
     if s.face[area] == OPEN:
         part(&d.unexplored, &t.ring[area])
     else:
         join(&d.unexplored, &t.ring[area])
     if known and area_kind(t, s, area) == OUTPOST:
         d.outposts[t.sector_people[s.tile[area]]] = area
+
+
+cdef void chart_planet(const tables_t* t, state_t* s, int planet) noexcept nogil:
+    """R24, R25: what its disc, if it lies open, is good for."""
+    cdef uint64_t bit = <uint64_t>1 << planet
+    cdef int roll, rolls = t.rolls[s.disc[planet]] if s.face[planet // 3] == OPEN else 0
+    s.derived.specials &= ~bit
+    if special_on(s, planet):
+        s.derived.specials |= bit
+    for roll in range(ROLLS):
+        s.derived.yields[roll] &= ~bit
+        if rolls >> roll & 1:
+            s.derived.yields[roll] |= bit
 
 
 cdef inline void open_docks(const tables_t* t, state_t* s, int seat, int site) noexcept nogil:

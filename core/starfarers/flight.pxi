@@ -129,25 +129,32 @@ cdef void take_off(const tables_t* t, state_t* s, int seat, int index) noexcept 
 
 # ---- where to
 
-cdef inline int list_four(const tables_t* t, int four, uint32_t first, action_t* actions) noexcept nogil:
+cdef inline action_t* list_four(const tables_t* t, int quarter, int four, uint32_t first,
+                                action_t* actions) noexcept nogil:
     """Always writes four flights, of which the first so many count: there is room for all intersections."""
     cdef uint32_t flights[4]
     cdef int i
     for i in range(4):
-        flights[i] = first + t.bits_of[four][i]
+        flights[i] = first + t.bits_of[quarter][four][i]
     memcpy(actions, flights, sizeof(flights))
-    return t.bit_count[four]
+    return actions + t.bit_count[four]
 
 
 cdef int list_spots(const tables_t* t, const bits_t* found, action_t* actions) noexcept nogil:
-    cdef int column, places, quarter, count = 0
+    cdef action_t* end = actions
+    cdef uint32_t first
+    cdef int column
+    cdef unsigned int places
     for column in range(COLUMNS):
         places = found.w[column % WORDS] >> column // WORDS * LANE & 0xFFFF
         if places == 0:
             continue
-        for quarter in range(0, 16, 4):
-            count += list_four(t, places >> quarter & 0x0F, t.fly_to[column] + quarter, actions + count)
-    return count
+        first = t.fly_to[column]
+        end = list_four(t, 0, places & 0x0F, first, end)
+        end = list_four(t, 1, places >> 4 & 0x0F, first, end)
+        end = list_four(t, 2, places >> 8 & 0x0F, first, end)
+        end = list_four(t, 3, places >> 12, first, end)
+    return <int>(end - actions)
 
 
 cdef inline void chart_flight(const tables_t* t, const state_t* s, int seat, chart_t* chart) noexcept nogil:
@@ -270,7 +277,7 @@ cdef void conquer(const tables_t* t, state_t* s, int planet) noexcept nogil:
         if t.token_disc[token] == s.disc[planet]:
             s.token[token] = s.active
     s.disc[planet] = FROM_RESERVE | next_disc(s, RESERVE_GROUP)
-    s.derived.specials &= ~(<uint64_t>1 << planet)
+    chart_planet(t, s, planet)
     count_points(t, s, s.active)
 
 

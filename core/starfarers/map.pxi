@@ -106,15 +106,15 @@ cdef inline int column_of(int bit) noexcept nogil:
     return (bit & 63) // LANE * WORDS + (bit >> 6)
 
 
-cdef inline void flood(const bits_t* enter, const bits_t* walls, bits_t* reach) noexcept nogil:
-    """Grows a set by its neighbours; it does not go on from walls.
+cdef inline void flood(const bits_t* enter, const bits_t* onward, bits_t* reach) noexcept nogil:
+    """Grows a set by the neighbours of those from where one may go on.
 
     Neighbours lie in the columns left and right: two in the one, a place apart, one in the other, and which is
     which repeats after four columns. Places that do not exist are not entered.
     """
-    cdef uint64_t a = reach.w[0] & ~walls.w[0], b = reach.w[1] & ~walls.w[1], c = reach.w[2] & ~walls.w[2]
-    cdef uint64_t d = reach.w[3] & ~walls.w[3], e = reach.w[4] & ~walls.w[4], f = reach.w[5] & ~walls.w[5]
-    cdef uint64_t g = reach.w[6] & ~walls.w[6], h = reach.w[7] & ~walls.w[7]
+    cdef uint64_t a = reach.w[0] & onward.w[0], b = reach.w[1] & onward.w[1], c = reach.w[2] & onward.w[2]
+    cdef uint64_t d = reach.w[3] & onward.w[3], e = reach.w[4] & onward.w[4], f = reach.w[5] & onward.w[5]
+    cdef uint64_t g = reach.w[6] & onward.w[6], h = reach.w[7] & onward.w[7]
     reach.w[0] |= (h << LANE | b | b << 1) & enter.w[0]
     reach.w[1] |= (a | a >> 1 | c) & enter.w[1]
     reach.w[2] |= (b | d | d >> 1) & enter.w[2]
@@ -125,13 +125,13 @@ cdef inline void flood(const bits_t* enter, const bits_t* walls, bits_t* reach) 
     reach.w[7] |= (g | g << 1 | a >> LANE) & enter.w[7]
 
 
-cdef void reach_from(const bits_t* enter, const bits_t* walls, int bit, int steps, bits_t* reach) noexcept nogil:
+cdef void reach_from(const bits_t* enter, const bits_t* onward, int bit, int steps, bits_t* reach) noexcept nogil:
     """Everything within so many steps."""
     cdef int step
     memset(reach, 0, sizeof(bits_t))
     add_spot(reach, bit)
     for step in range(steps):
-        flood(enter, walls, reach)
+        flood(enter, onward, reach)
 
 
 # ---- the map as a ship sees it
@@ -214,11 +214,10 @@ cdef inline bint may_enter(const tables_t* t, const state_t* s, int spot) noexce
 cdef bint stop_in_reach(const tables_t* t, const state_t* s, const chart_t* chart, int start,
                         int steps) noexcept nogil:
     """Is there a place to stop, other than the start, on known ground?"""
-    cdef bits_t known = s.derived.enter, reach, nothing
+    cdef bits_t known = s.derived.enter, reach
     cdef int i
     part(&known, &s.derived.unknown)
-    memset(&nothing, 0, sizeof(nothing))
-    reach_from(&known, &nothing, t.bit_of[start], steps, &reach)
+    reach_from(&known, &t.valid, t.bit_of[start], steps, &reach)
     drop_spot(&reach, t.bit_of[start])
     for i in range(WORDS):
         if reach.w[i] & chart.stops.w[i]:
@@ -226,15 +225,22 @@ cdef bint stop_in_reach(const tables_t* t, const state_t* s, const chart_t* char
     return False
 
 
+cdef inline bits_t places_to_go_on(const tables_t* t, const state_t* s, const chart_t* chart) noexcept nogil:
+    """Where nothing is triggered, and where the ship is now."""
+    cdef bits_t onward = t.valid
+    part(&onward, &chart.triggers)
+    add_spot(&onward, t.bit_of[s.flying_at])
+    return onward
+
+
 cdef void search_targets(const tables_t* t, const state_t* s, const chart_t* chart, bits_t* found) noexcept nogil:
     """Every target of Q5: the stops in reach, and stepping stones."""
-    cdef bits_t walls = chart.triggers, stones
-    cdef int i, bit = t.bit_of[s.flying_at]
+    cdef bits_t onward = places_to_go_on(t, s, chart), stones
     cdef uint64_t any_stone = 0
-    drop_spot(&walls, bit)
-    reach_from(&s.derived.enter, &walls, bit, s.flying_steps, found)
+    cdef int i
+    reach_from(&s.derived.enter, &onward, t.bit_of[s.flying_at], s.flying_steps, found)
     for i in range(WORDS):
-        stones.w[i] = found.w[i] & walls.w[i] & ~chart.stops.w[i]
+        stones.w[i] = found.w[i] & ~onward.w[i] & ~chart.stops.w[i]
         any_stone |= stones.w[i]
         found.w[i] &= chart.stops.w[i]
     if any_stone:
@@ -243,13 +249,12 @@ cdef void search_targets(const tables_t* t, const state_t* s, const chart_t* cha
 
 cdef int steps_to(const tables_t* t, const state_t* s, const chart_t* chart, int goal) noexcept nogil:
     """On the shortest way whose inner intersections trigger nothing; the goal is in reach."""
-    cdef bits_t walls = chart.triggers, reach
+    cdef bits_t onward = places_to_go_on(t, s, chart), reach
     cdef int steps = 0
     memset(&reach, 0, sizeof(reach))
     add_spot(&reach, t.bit_of[s.flying_at])
-    drop_spot(&walls, t.bit_of[s.flying_at])
     while steps < s.flying_steps and not has_spot(&reach, t.bit_of[goal]):
-        flood(&s.derived.enter, &walls, &reach)
+        flood(&s.derived.enter, &onward, &reach)
         steps += 1
     return steps
 

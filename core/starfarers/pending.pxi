@@ -72,14 +72,15 @@ cdef inline bint has_obvious_choice(const tables_t* t, const state_t* s, const f
 cdef bint is_settled(const tables_t* t, state_t* s) noexcept nogil:
     """Carries out a choice with one option (Q28); True if the top frame is a real decision."""
     cdef action_t actions[MAX_ACTIONS]
-    cdef frame_t frame = s.frames[s.depth - 1]
+    cdef const frame_t* top = &s.frames[s.depth - 1]
+    cdef frame_t frame
     cdef int count
-    if has_obvious_choice(t, s, &frame):
+    if has_obvious_choice(t, s, top):
         return True
-    count = LEGAL[frame.kind](t, s, &frame, actions)
+    count = LEGAL[top.kind](t, s, top, actions)
     if count > 1:
         return True
-    pop(s)
+    frame = pop(s)
     if count == 1:
         DECIDE[frame.kind](t, s, frame, actions[0])
     elif frame.kind == TARGET:

@@ -40,10 +40,11 @@ cdef void end_turn(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
 
 cdef void count_yield(const tables_t* t, const state_t* s, int roll, int* gain) noexcept nogil:
     """What each seat should get of each kind: R23 to R25."""
+    cdef uint64_t left = s.derived.yields[roll]
     cdef int planet, kind, k, owner
-    for planet in range(SITES):
-        if not (t.rolls[s.disc[planet]] >> roll & 1) or s.face[planet // 3] != OPEN:
-            continue
+    while left:
+        planet = lowest_bit(left)
+        left &= left - 1
         kind = planet_resource(t, s, planet)
         for k in range(2):
             owner = site_owner(s, planet if k == 0 else planet // 3 * 3 + (planet + 2) % 3)

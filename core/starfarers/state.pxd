@@ -28,6 +28,7 @@ cdef enum:
     WORDS = 8                   # of 64 bits: one bit for every intersection, every eighth column in the same word
     LANE = 20                   # bits from one column of a word to the next
     PAIRS = 10
+    ROLLS = 13                  # of two dice, from 0 so that they count themselves
     NONE = 0xFF
     NOWHERE = 0xFFFF
     PUBLIC = SEATS              # the observer who was never concerned
@@ -120,6 +121,7 @@ ctypedef struct derived_t:      # follows from the rest of the state: kept, so t
     bits_t ships                # where one stands
     bits_t docks[SEATS]         # beside the spaceports of a player
     uint64_t specials           # planets with an open pirate base or ice, one bit each
+    uint64_t yields[ROLLS]      # planets that produce on a roll of two dice, one bit each
     uint16_t points[SEATS]
     uint8_t outposts[PEOPLES]   # the area, NONE while it is not known
     uint8_t borrowed[SEATS][UPGRADES]       # boosters and cannons on Scientists cards
@@ -233,12 +235,11 @@ ctypedef struct tables_t:
     uint16_t bit_of[INTERSECTIONS]
     uint16_t spot_of[64 * WORDS]
     uint32_t fly_to[COLUMNS]                # the flight to the first place of a column, were it an intersection
-    uint32_t bits_of[16][4]                 # of four bits those that are set, in order
+    uint32_t bits_of[4][16][4]              # of each four bits of sixteen: those that are set, in order
     uint8_t bit_count[16]
     bits_t valid
     bits_t ring[AREAS]                      # outer corners and notches
     bits_t planet_ring[SITES]
-    uint8_t distance[INTERSECTIONS][INTERSECTIONS]      # around all centres
     # ---- components
     uint8_t sector_kind[SECTORS]
     uint8_t sector_stars[SECTORS]
@@ -307,3 +308,5 @@ ctypedef struct tables_t:
     uint8_t family_needs[FAMILIES]
     uint32_t family_cards[FAMILIES]
     node_t nodes[NODES]
+    # ---- last, being large
+    uint8_t distance[INTERSECTIONS][INTERSECTIONS]      # around all centres

@@ -24,11 +24,12 @@ cdef int fill_bits(bits_t* bits, const tables_t* t, spots) except -1:
 
 
 cdef void fill_quarters(tables_t* t) noexcept nogil:
-    cdef int four, bit
+    cdef int four, bit, quarter
     for four in range(16):
         for bit in range(4):
             if four >> bit & 1:
-                t.bits_of[four][t.bit_count[four]] = bit
+                for quarter in range(4):
+                    t.bits_of[quarter][four][t.bit_count[four]] = 4 * quarter + bit
                 t.bit_count[four] += 1
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core import State
+from tests.core.starfarers.model_base import shake, total
 from tests.core.starfarers.table import cards, deciding, encounter, play, seat, ship
 
 TWO_SHIPS = {"ships": [ship("trade", "v5_25"), ship("trade", "v11_25")]}
@@ -128,13 +129,28 @@ def test_card_10_and_r91_worked_example() -> None:
     assert fame(play(lost, "lock v5_25")) == 5
 
 
-def test_r91_six_against_four() -> None:
-    """White shows 3 and has 3 cannons, yellow shows 4: a defeat by two."""
-    state = until(
-        lambda k: play(meet(10, yellow={"shakes": k}, white={"cannons": 6, "shakes": k}), "no"),
-        lambda s: deciding(s) == "lock",
-    )
-    assert state.to_dict()["encounters"]["public"] is True
+def showing(want: int, seat: int) -> int:
+    """After how many shakes this mothership shows this total the next time."""
+    deal = {"seed": 0, "seats": [{"shakes": 0} for _ in range(4)]}
+    return next(k for k in range(100) if total(shake(deal, seat)) == want)
+
+
+@pytest.mark.parametrize(("balls", "cannons"), [(3, 3), (5, 1)])
+def test_r91_six_against_four(balls: int, cannons: int) -> None:
+    """The pirate has 6, the player 3 by balls and a cannon: a defeat. A ship is locked, but fame comes all the same."""
+    white = {"shakes": showing(balls, 2), "cannons": cannons, "hand": "1 food"}
+    state = play(meet(10, yellow={"shakes": showing(3, 0), "cannons": 1}, white=white), "no")
+    assert (state.to_move, state.names()) == (0, ["lock v5_25", "lock v11_25"])
+    play(state, "lock v11_25")
+    assert (cards(state, 0), fame(state), cards(state, 2)) == ({"ore": 3}, 5, {"food": 1})  # R93
+    assert (state.names(), state.to_dict()["base_speed"]) == (["fly v5_25", "end flight"], 3)
+
+
+@pytest.mark.parametrize("own", [2, 3])
+def test_r90_r91_six_against_six_or_more_is_a_win(own: int) -> None:
+    white = {"shakes": showing(3, 2), "cannons": 3}
+    state = play(meet(10, yellow={"shakes": showing(4, 0), "cannons": own}, white=white), "no")
+    assert (cards(state, 0), fame(state)) == ({"ore": 3, "carbon": 2}, 5)
 
 
 def test_card_11() -> None:

@@ -157,6 +157,29 @@ def test_r61_worked_example() -> None:
     assert seat(state, 0)["ships"] == []
 
 
+def test_r61_worked_example_with_a_tile_and_back_in_three() -> None:
+    """Speed 6: two steps past a red ship to the face-down a02; four left; back past the red ship to a site of a01 in
+    three; a colony there; the last step is forfeited."""
+    layout = tiles("all")
+    layout["a02"] |= {"face": "down", "discs": [None] * 3}
+    beside = {"square1": ["5"], "triangle1": ["3"], "hexagon1": ["10"]}
+    state = flying(ship("colony", "v4_22"), speed=5, yellow={"boosters": 1}, red={"ships": [ship("trade", "v5_21")]},
+                   tiles=layout, stacks=beside)  # fmt: skip
+    picked(state, "v4_22")
+    assert state.to_dict()["flying"]["steps"] == 6
+    assert "v5_21" not in targets(state)
+    play(state, "to v7_21")
+    position = state.to_dict()
+    assert (position["tiles"]["a02"]["face"], position["tiles"]["a02"]["discs"]) == ("open", ["5", "3", "10"])
+    assert position["flying"] == {"kind": "colony", "at": "v7_21", "origin": "v4_22", "steps": 4}
+    assert distance("v7_21", "v2_20") == 3
+    assert targets(state) & {"v5_21", "v2_20", "v2_18", "v8_20"} == {"v2_20", "v8_20"}
+    play(state, "to v2_20", "found colony")
+    assert state.to_dict()["flying"] is None
+    assert seat(state, 0)["colonies"] == ["v2_20", "v16_28", "v23_27"]
+    assert seat(state, 0)["ships"] == []
+
+
 def test_r62_q5_exploring_stops_the_search_at_the_first_corner() -> None:
     state = picked(flying(ship("colony", "v11_23"), speed=5, explored=()), "v11_23")
     assert "v10_22" in targets(state)
@@ -276,6 +299,41 @@ def test_r71_r72_r74_ice_planet() -> None:
     assert deciding(state) == "target"
     play(state, "to v4_16")
     assert deciding(state) == "found"  # R73: it goes on, and founds on the site that has become free
+
+
+def test_r73_a_trade_ship_defeats_a_base_and_flies_on() -> None:
+    """Speed 5, two steps to the planet of the pirates, three left: it may stop anywhere within three steps."""
+    state = flying(ship("trade", "v25_15"), speed=5, yellow={"cannons": 4})
+    picked(state, "v25_15")
+    play(state, "to v25_17")
+    position = state.to_dict()
+    assert position["tokens"]["pirate 4"] == 0
+    assert position["flying"] == {"kind": "trade", "at": "v25_17", "origin": "v25_15", "steps": 5 - 2}
+    assert targets(state) == reach("v25_17", 3) - {"v22_18", "v25_19", "v23_19"}  # R58, R55
+    play(state, "to v26_20")
+    assert [(entry["kind"], entry["at"]) for entry in seat(state, 0)["ships"]] == [("trade", "v26_20")]
+
+
+def test_r73_a_colony_ship_defeats_a_base_and_founds_at_once() -> None:
+    """From v26_20, which touches only the goods planet, straight to the site that also touches the base."""
+    state = flying(ship("colony", "v26_20"), speed=3, yellow={"cannons": 4})
+    before = state.scores()[0]
+    picked(state, "v26_20")
+    play(state, "to v25_19")
+    assert state.to_dict()["tokens"]["pirate 4"] == 0
+    assert deciding(state) == "target"
+    play(state, "to v25_19")
+    assert state.names() == ["found colony", "do not found"]
+    play(state, "found colony")
+    assert "v25_19" in seat(state, 0)["colonies"]
+    assert state.scores()[0] == before + 2
+
+
+def reach(start: str, steps: int) -> set[str]:
+    """Everything within so many steps on ways around all centres."""
+    board = Board(own_file("board"))
+    away = board.distances()[board.by_name[start]]
+    return {name for name, spot in board.by_name.items() if away[spot] <= steps}
 
 
 def distance(one: str, other: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import State
+from core.starfarers.conformance import record
 from tests.core.starfarers.table import FLIGHT, cards, deciding, play, rolled, seat, ship, table, targets
 
 DOCK = "v22_14"  # the Merchants
@@ -41,6 +42,25 @@ def test_r77_the_station_gives_no_points_itself() -> None:
     assert state.scores()[0] == before
     assert seat(state, 0)["stations"]["merchants"] == 1
     assert seat(state, 0)["ships"] == []
+
+
+def test_r77_the_transport_comes_back_and_the_station_stays() -> None:
+    """With three ships there is no transport for the free trade ship; the docking frees one. Points: none by itself."""
+    state = docking(3, {"red": 2}, marker=1)
+    position = state.game.from_dict(state.to_dict()).to_dict()
+    fleet = [ship("trade", "v4_24"), ship("colony", "v5_23")]
+    position["seats"][0] |= {"ships": fleet, "ship_markers": 1}
+    state = state.game.from_dict(position)
+    before = record(state)["points"]
+    play(state, f"to {DOCK}", "take mer_goods")
+    assert record(state)["points"] == before
+    assert deciding(state) == "place_ship"
+    play(state, "trade ship at v2_26")
+    own = seat(state, 0)
+    assert [entry["at"] for entry in own["ships"]] == ["v2_26", "v4_24", "v5_23"]
+    assert own["stations"] == {"green_folk": 0, "diplomats": 0, "merchants": 1, "scientists": 0}
+    play(state, "end flight")
+    assert seat(state, 0)["stations"]["merchants"] == 1
 
 
 def test_r78_one_of_the_cards_left() -> None:

@@ -11,6 +11,7 @@ import pytest
 import core
 from core.errors import BadOption, BadPlayers
 from core.starfarers.data import Components, own_file
+from tests.core.starfarers.model_base import START, chance
 from tests.core.starfarers.table import KINDS, deciding, game, play, seat
 
 BEGINNER = {"yellow": "v1_27", "red": "v8_26", "white": "v16_26", "blue": "v26_26"}
@@ -86,6 +87,30 @@ def test_r5_discs_match_the_icons_and_differ_between_deals() -> None:
 def test_r5_r8_every_seat_starts_sometimes() -> None:
     assert {game(4).new(seed).to_dict()["starter"] for seed in range(60)} == {0, 1, 2, 3}
     assert {game(3).new(seed).to_dict()["starter"] for seed in range(60)} == {0, 1, 2}
+
+
+def start_roll(players: int, seed: int, again: int) -> list[int]:
+    """What every seat would roll, with two dice, when rolling for the start for the first, second, ... time."""
+    deal = {"seed": seed}
+    return [sum(1 + chance(deal, START, 8 * again + 2 * seat + die, 6) for die in (0, 1)) for seat in range(players)]
+
+
+@pytest.mark.parametrize(
+    ("seed", "rolls", "starter"),
+    [
+        (0, [[7, 7, 12, 8]], 2),
+        (9, [[4, 8, 3, 8], [8, 10, 11, 5]], 1),  # white rolls no second time
+        (4, [[8, 8, 4, 8], [7, 7, 10, 12]], 3),  # three tie
+        (94, [[10, 4, 10, 10], [9, 8, 6, 9], [9, 7, 5, 6]], 0),  # of three two tie again
+        (298, [[9, 6, 7, 9], [5, 6, 7, 5], [7, 4, 7, 7], [8, 4, 10, 11]], 3),
+    ],
+)
+def test_r8_q16_the_highest_roll_starts_and_only_those_who_tie_roll_again(
+    seed: int, rolls: list[list[int]], starter: int
+) -> None:
+    assert [start_roll(4, seed, again) for again in range(len(rolls))] == rolls
+    assert game(4).new(seed).to_dict()["starter"] == starter
+    assert game(4, setup="strategic").new(seed).to_move == starter
 
 
 def test_r6_the_unused_colour_blocks_its_sites_and_nothing_else() -> None:

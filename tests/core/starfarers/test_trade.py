@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from core import State
 from core.errors import BadPosition
-from tests.core.starfarers.table import cards, deciding, play, seat, ship, table
+from tests.core.starfarers.table import FLIGHT, cards, deciding, play, seat, ship, table, targets
 
 QUIET = {"max_offers": 0}
 
@@ -133,6 +136,85 @@ def test_r43_r46_ships_are_built_on_free_own_spaceport_sites() -> None:
     assert "build colony ship at v2_26" not in state.names()
     state = table(yellow={**rich, "ships": []}, red={"ships": [ship("trade", "v2_28")]}, options=QUIET)
     assert "build colony ship at v2_28" not in state.names()
+
+
+@pytest.mark.parametrize(
+    ("port", "sites"),
+    [
+        ("v1_27", ["v2_26", "v2_28"]),
+        ("v16_28", ["v14_28", "v17_29"]),
+        ("v11_19", ["v10_18", "v13_19"]),
+        ("v25_19", ["v26_18", "v26_20"]),
+    ],
+)
+def test_r46_a_spaceport_has_two_sites_and_they_are_beside_it(port: str, sites: list[str]) -> None:
+    own = {"spaceports": [port], "colonies": ["v23_27"], "ships": [], "hand": "1 ore 1 fuel 2 goods"}
+    state = table(yellow=own, options={"max_offers": 0})
+    swaps = [f"trade 2 goods for {kind}" for kind in ("ore", "fuel", "carbon", "food")]
+    assert state.names() == ["end trade and build", *(f"build trade ship at {site}" for site in sites), *swaps]
+    play(state, f"build trade ship at {sites[1]}")
+    assert [entry["at"] for entry in seat(state, 0)["ships"]] == [sites[1]]
+
+
+def test_r46_sites_of_all_own_spaceports_by_intersection() -> None:
+    own = {"spaceports": ["v11_19", "v1_27"], "colonies": [], "ships": [], "hand": "1 ore 1 fuel 2 goods"}
+    names = table(yellow=own, options={"max_offers": 0}).names()
+    assert [name.split()[-1] for name in names if "ship" in name] == ["v2_26", "v2_28", "v10_18", "v13_19"]
+
+
+def test_r50_a_spaceport_may_be_built_although_a_ship_stands_on_its_site() -> None:
+    """Red's ship is beside yellow's colony; now it is in the way, and no ship can be built there."""
+    own = {"colonies": ["v11_19"], "ships": [], "hand": "4 carbon 3 food 1 ore 1 fuel"}
+    state = table(yellow=own, red={"ships": [ship("trade", "v10_18")]}, options={"max_offers": 0})
+    play(state, "build spaceport at v11_19")
+    ships = [name for name in state.names() if "ship at" in name and "spaceport" not in name]
+    assert ships == [f"build colony ship at {site}" for site in ("v2_26", "v2_28", "v13_19")]
+    assert [entry["at"] for entry in seat(state, 1)["ships"]] == ["v10_18"]
+
+
+def in_the_way(*ships: dict[str, Any], **fields: Any) -> State:
+    """Red's flight phase, with yellow's spaceport at v11_19."""
+    fleet = {"ships": list(ships), "boosters": 0}
+    return table(pending=FLIGHT, active=1, base_speed=3, yellow={"spaceports": ["v11_19"], "colonies": []}, red=fleet,
+                 **fields)  # fmt: skip
+
+
+def test_r50_the_ship_must_leave_on_its_owners_next_turn() -> None:
+    state = in_the_way(ship("trade", "v10_18"), ship("trade", "v5_25"))
+    assert state.names() == ["fly v5_25", "fly v10_18"]
+    play(state, "fly v10_18")
+    assert not targets(state) & {"v10_18", "v13_19"}
+    assert {"v8_18", "v11_17"} <= targets(state)
+    play(state, "to v8_18")
+    assert state.names() == ["fly v5_25", "end flight"]
+
+
+def test_r50_a_ship_that_cannot_leave_stays() -> None:
+    """Locked, it stays; the other ship may fly, and the phase may end."""
+    state = in_the_way(ship("trade", "v10_18", locked=True), ship("trade", "v5_25"))
+    assert state.names() == ["fly v5_25", "end flight"]
+
+
+@pytest.mark.parametrize(
+    ("fleet", "locks"),
+    [
+        (["v10_18", "v5_25"], []),  # v5_25 it is: no choice
+        (["v10_18", "v5_25", "v7_23"], ["lock v5_25", "lock v7_23"]),
+        (["v10_18", "v13_19"], ["lock v10_18", "lock v13_19"]),  # both are in the way
+    ],
+)
+def test_r50_the_lock_of_an_encounter_goes_to_another_ship(fleet: list[str], locks: list[str]) -> None:
+    """Card 5, nothing given."""
+    drawn = {"deck": [*range(6, 33), *range(1, 5)], "discard": [], "card": 5, "family": "merchant", "public": False}
+    red = {"ships": [ship("trade", at) for at in fleet], "boosters": 0, "hand": "1 ore"}
+    state = table(pending=["end_turn", "flight", "encounter_over", "gift"], active=1, base_speed=3, encounters=drawn,
+                  yellow={"spaceports": ["v11_19"], "colonies": []}, red=red)  # fmt: skip
+    play(state, "give 0")
+    if locks:
+        assert state.names() == locks
+    else:
+        assert state.to_dict()["flying"]["at"] == "v10_18"  # which must leave: no choice either
+        assert [entry["at"] for entry in seat(state, 1)["ships"] if entry["locked"]] == ["v5_25"]
 
 
 def test_r43_pieces_must_be_left() -> None:

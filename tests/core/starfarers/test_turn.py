@@ -19,6 +19,37 @@ def test_r20_r21_production_and_reserve_come_before_trade_and_build() -> None:
     assert state.to_move == 0
 
 
+def relieved(**fields: object) -> dict[str, object]:
+    """Somebody who is helped when a roll brings nothing."""
+    return {"ships": [], "stations": {"diplomats": 1}, "friends": ["dip_relief_fund"], **fields}
+
+
+def test_r21_who_still_produces_does_not_build_or_trade() -> None:
+    """Red rolls a 4, which brings it nothing: first its relief card, then two reserve cards, only then its booster."""
+    red = relieved(hand="2 fuel")
+    state = rolled(4, active=0, yellow=ALONE, red=red, white={"ships": [], "hand": "1 ore"}, blue=ALONE,
+                   markers={"diplomats": 1}, pile=["goods", "food", "ore"])  # fmt: skip
+    assert (state.to_move, deciding(state)) == (1, "relief")
+    assert state.names() == ["take ore", "take fuel", "take carbon", "take food", "take goods", "decline"]
+    assert cards(state, 1) == {"fuel": 2}
+    play(state, "decline")
+    assert (state.to_move, deciding(state)) == (1, "trade_build")
+    assert cards(state, 1) == {"fuel": 2, "food": 1, "goods": 1}
+    assert state.names() == ["end trade and build", "build booster", "offer fuel", "offer food", "offer goods"]
+
+
+def test_r21_on_a_seven_nobody_builds_or_trades_before_the_last_card_is_drawn() -> None:
+    rich = {"ships": [], "hand": "4 ore 4 fuel"}
+    state = rolled(7, active=0, yellow=rich, red=rich, white=ALONE, blue=ALONE, pile=["food"] * 8)
+    steps = []
+    while deciding(state) != "trade_build":
+        steps.append((state.to_move, state.names()))
+        state.apply(state.legal()[0])
+    discards = ["discard ore", "discard fuel"]
+    assert steps == [(1, discards)] * 4 + [(0, discards)] * 4
+    assert cards(state, 1) == {"fuel": 5, "food": 2}  # four left, one robbed of yellow, two reserve cards
+
+
 def test_r20_the_dice_go_to_the_left() -> None:
     state = table(**NO_SHIPS, pending=["end_turn"], turn=5)
     assert state.to_dict()["active"] == 1
@@ -96,6 +127,26 @@ def test_r28_reserve_cards_by_points(fame: int, drawn: int) -> None:
     assert seat(state, 0)["cards"] == 1
 
 
+def test_r29_reserve_cards_come_without_being_asked_for() -> None:
+    """Red rolls a 9 with four points: ore for it and blue, then at once the two top cards of the pile."""
+    pile = ["goods", "food", "carbon", "fuel"]
+    state = rolled(9, active=0, yellow=ALONE, red=ALONE, white=ALONE, blue=ALONE, pile=pile)
+    assert (state.to_move, deciding(state)) == (1, "trade_build")
+    assert [cards(state, index) for index in range(4)] == [{}, {"ore": 1, "food": 1, "goods": 1}, {}, {"ore": 1}]
+    position = state.to_dict()
+    assert position["pile"] == ["carbon", "fuel"]
+    assert [own["drawn_cards"] for own in position["seats"]] == [0, 2, 0, 0]
+
+
+def test_r29_ten_points_draw_nothing_and_nothing_is_asked() -> None:
+    pile = ["goods", "food", "carbon", "fuel"]
+    state = rolled(9, active=0, yellow={"ships": [], "hand": "1 goods"}, red={"ships": [], "fame": 12}, white=ALONE,
+                   blue=ALONE, pile=pile)  # fmt: skip
+    assert (state.to_move, deciding(state)) == (1, "trade_build")
+    assert cards(state, 1) == {"ore": 1}
+    assert state.to_dict()["pile"] == pile
+
+
 def test_r29_r30_q1_an_empty_pile_is_rebuilt_at_once() -> None:
     state = rolled(9, active=0, red=ALONE, yellow=ALONE, white=ALONE, blue=ALONE, pile=["goods"])
     position = state.to_dict()
@@ -165,6 +216,29 @@ def test_r34_r36_discards_then_the_robbery_then_reserve_cards() -> None:
     play(state, "rob white")
     assert cards(state, 0)["goods"] >= 1
     assert [seat(state, index)["cards"] for index in range(4)] == [3, 5, 1, 1]
+
+
+def test_r36_discards_robbery_and_reserve_cards_are_strictly_one_after_another() -> None:
+    """Red rolls. Who has seven cards keeps them, though a reserve card makes them eight; who has none cannot be robbed,
+    though a reserve card is to come; what was discarded cannot be robbed; the roller draws last."""
+    pile = ["carbon", "goods", "ore", "ore", "fuel"]
+    state = rolled(
+        7,
+        active=0,
+        yellow={"ships": [], "hand": "8 ore"},
+        red={"ships": [], "hand": "9 fuel"},
+        white=ALONE,
+        blue={"ships": [], "hand": "7 food"},
+        pile=pile,
+    )
+    assert (state.to_move, deciding(state)) == (1, "rob")
+    assert [cards(state, index) for index in range(4)] == [{"ore": 4}, {"fuel": 5}, {}, {"food": 7}]
+    assert state.to_dict()["pile"] == pile
+    assert state.names() == ["rob yellow", "rob blue"]
+    play(state, "rob blue")
+    assert (state.to_move, deciding(state)) == (1, "trade_build")
+    drawn = [{"ore": 5}, {"fuel": 6, "ore": 1, "food": 1}, {"carbon": 1}, {"food": 6, "goods": 1}]
+    assert [cards(state, index) for index in range(4)] == drawn
 
 
 def test_r35_opponents_draw_from_the_left_then_the_roller() -> None:
