@@ -487,6 +487,15 @@ cdef bint seat_fits(T t, F f) noexcept nogil:
                                                K_LACERDA_UPGRADE, K_LACERDA_SHIP)
 
 
+cdef bint asks(F f) noexcept nogil:
+    """Whether something is to be decided, not only carried out."""
+    if f.kind == K_CRYSTALS:
+        return f.left == 0
+    if f.kind == K_PRODUCE:
+        return f.flags & F_DONE != 0
+    return RUN[f.kind] == NULL
+
+
 cdef const char* check_stack(T t, C s) noexcept nogil:
     cdef action_t actions[MAX_ACTIONS]
     cdef frame_t nothing
@@ -504,7 +513,7 @@ cdef const char* check_stack(T t, C s) noexcept nogil:
             return b"stack: something above its top"
     if s.depth == 0:
         return NULL
-    if s.frames[s.depth - 1].seat >= t.seats or runs_itself(&s.frames[s.depth - 1]):
+    if s.frames[s.depth - 1].seat >= t.seats or not asks(&s.frames[s.depth - 1]):
         return b"stack: nothing is to be decided"
     if legal(t, s, actions) < (1 if s.frames[s.depth - 1].kind == K_MENU else 2):
         return b"stack: the pending decision leaves no choice"

@@ -243,22 +243,21 @@ cdef void take_from_display(T t, S s, int seat, int slot) noexcept nogil:
         note_contracts(t, s)
 
 
-cdef inline bint in_pile(C s, int contract) noexcept nogil:
-    cdef int slot
-    if s.contract_owner[contract] != NONE:
-        return False
+cdef int pile(C s) noexcept nogil:
+    """Contracts that are neither displayed nor taken, a mask."""
+    cdef int shown = 0, free = 0, slot, contract
     for slot in range(6):
-        if s.slots[slot] == contract + 6:
-            return False
-    return True
+        shown |= 1 << s.slots[slot]
+    for contract in range(1, 13):
+        free |= (s.contract_owner[contract] == NONE) << contract
+    return free & ~(shown >> 6)
 
 
 cdef int list_refill(T t, C s, F f, action_t* out) noexcept nogil:
-    cdef int count = 0, contract
+    cdef int count = 0, free = pile(s), contract
     for contract in range(1, 13):
-        if in_pile(s, contract):
-            out[count] = act(A_DISPLAY, contract, 0, 0)
-            count += 1
+        out[count] = act(A_DISPLAY, contract, 0, 0)
+        count += free >> contract & 1
     return count
 
 

@@ -8,14 +8,12 @@ cdef list_f LIST[64]        # the legal actions of a decision
 cdef do_f DO[64]            # what an action does
 cdef run_f RUN[64]          # what happens by itself
 
-RUN[K_CRYSTALS] = run_crystals
 RUN[K_RESOURCE] = run_resource
 RUN[K_BOTS] = run_bots
 RUN[K_ROVER] = run_rover
 RUN[K_CONTROL] = run_control
 RUN[K_COLONISTS] = run_colonists
 RUN[K_POINTS] = run_points
-RUN[K_PRODUCE] = run_produce
 RUN[K_TRADE] = run_trade
 RUN[K_TRAVEL] = run_travel
 RUN[K_DO_DEVELOP] = run_do_develop
@@ -74,13 +72,35 @@ cdef void do_crystals(T t, S s, action_t action) noexcept nogil:
     do_common(t, s, action)
 
 
-cdef inline bint runs_itself(F f) noexcept nogil:
-    """Frames that decide nothing; Crystals and Automated Production do so until their boosts are asked."""
-    if RUN[f.kind] == NULL:
+cdef bint runs_first(T t, S s) noexcept nogil:
+    """Crystals and Automated Production happen by themselves; then their boosts are asked."""
+    if top(s).kind == K_CRYSTALS and top(s).left:
+        run_crystals(t, s)
+    elif top(s).kind == K_PRODUCE and not top(s).flags & F_DONE:
+        run_produce(t, s)
+    else:
         return False
-    if f.kind == K_CRYSTALS:
-        return f.left > 0
-    return f.kind != K_PRODUCE or f.flags & F_DONE == 0
+    return True
+
+
+# ---- quick proofs that a decision leaves a choice, which spare listing it twice
+
+cdef bint always_open(T t, C s, F f) noexcept nogil:
+    return True
+
+
+cdef bint space_open(T t, C s, F f) noexcept nogil:
+    """Four spaces on a side, at most two of them taken by others; with four players perhaps three."""
+    return t.boards <= 3 or f.x[0] == NONE
+
+
+cdef bint owner_open(T t, C s, F f) noexcept nogil:
+    """A move of his tile, or Oxygen."""
+    return destinations(t, s, f.seat, f.x[0]) != 0
+
+
+cdef bint tile_open(T t, C s, F f) noexcept nogil:
+    return s.exploration[0] and s.exploration[1] and tile_places(t, s, f.seat) != 0
 
 
 cdef bint step_or_stop(T t, C s, F f) noexcept nogil:
@@ -91,23 +111,20 @@ cdef bint step_or_stop(T t, C s, F f) noexcept nogil:
     return can_step(t, s, f, &means)
 
 
+ctypedef bint (*open_f)(T t, C s, F f) noexcept nogil
+cdef open_f OPEN[64]
+
+OPEN[K_MENU] = OPEN[K_TRAVEL_CHOICE] = OPEN[K_LSS] = OPEN[K_SHIP_REWARD] = always_open
+OPEN[K_SHUTTLE_SIDE] = OPEN[K_TASK] = always_open
+OPEN[K_MOVE] = move_surely_open
+OPEN[K_SPACE] = space_open
+OPEN[K_OWNER] = owner_open
+OPEN[K_PLACE_TILE] = tile_open
+OPEN[K_WAREHOUSE] = OPEN[K_BLUEPRINT] = OPEN[K_DEVELOP] = OPEN[K_LEARN] = step_or_stop
+
+
 cdef inline bint surely_open(T t, C s, F f) noexcept nogil:
-    """A quick proof that a decision leaves a choice (or is the menu), which spares listing it twice."""
-    cdef int kind = f.kind
-    if (kind == K_MENU or kind == K_TRAVEL_CHOICE or kind == K_LSS or kind == K_SHIP_REWARD
-            or kind == K_SHUTTLE_SIDE or kind == K_TASK):
-        return True
-    if kind == K_MOVE:
-        return move_surely_open(t, s, f)
-    if kind == K_SPACE:         # four spaces on a side, at most two of them taken by others
-        return t.boards <= 3 or f.x[0] == NONE
-    if kind == K_OWNER:         # a move of his tile, or Oxygen
-        return destinations(t, s, f.seat, f.x[0]) != 0
-    if kind == K_PLACE_TILE:
-        return s.exploration[0] and s.exploration[1] and tile_places(t, s, f.seat) != 0
-    if kind == K_WAREHOUSE or kind == K_BLUEPRINT or kind == K_DEVELOP or kind == K_LEARN:
-        return step_or_stop(t, s, f)
-    return False
+    return OPEN[f.kind] != NULL and OPEN[f.kind](t, s, f)
 
 
 cdef void settle(T t, S s) noexcept nogil:
@@ -117,7 +134,7 @@ cdef void settle(T t, S s) noexcept nogil:
             if s.phase == OVER:
                 return
             advance(t, s)
-        if runs_itself(top(s)):
+        if RUN[top(s).kind] != NULL:
             RUN[top(s).kind](t, s)
         elif surely_open(t, s, top(s)) or not forced(t, s):
             return
@@ -126,8 +143,10 @@ cdef void settle(T t, S s) noexcept nogil:
 cdef bint forced(T t, S s) noexcept nogil:
     """Makes the decision on top if it leaves no choice; False if it does."""
     cdef action_t actions[MAX_ACTIONS]
-    cdef int kind = top(s).kind
-    cdef int count = LIST[kind](t, s, top(s), actions)
+    cdef int kind = top(s).kind, count
+    if runs_first(t, s):
+        return True
+    count = LIST[kind](t, s, top(s), actions)
     if count > 1:
         return False
     if count == 1:

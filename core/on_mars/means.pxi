@@ -155,9 +155,7 @@ cdef bint several_payable(const means_t* means, const uint8_t* units, int count)
     for i in range(count):
         unit = units[i]
         if unit < CRYSTAL:
-            if left.resources[unit] == 0:
-                unit = MINERAL
-            left.resources[unit] -= 1
+            left.resources[unit if left.resources[unit] else MINERAL] -= 1
         elif unit == CRYSTAL:
             left.purse -= 1
         elif unit == COLONIST:
@@ -244,7 +242,7 @@ cdef int list_colonist_payment(T t, C s, F f, means_t means, action_t* out, int 
     return count
 
 
-cdef inline int list_resource_payment(T t, C s, F f, means_t means, int item, action_t* out, int count) noexcept nogil:
+cdef int list_resource_payment(T t, C s, F f, means_t means, int item, action_t* out, int count) noexcept nogil:
     means.resources[item] -= 1
     if means.resources[item] >= 0 and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, item, 0, 0)
@@ -260,10 +258,13 @@ cdef int list_pay(T t, C s, F f, action_t* out) noexcept nogil:
         count = list_goal_payments(t, s, f, means, out, count)
     if unit == COLONIST or unit == EXTRA:
         count = list_colonist_payment(t, s, f, means, out, count)
-    if unit < CRYSTAL or unit == ANY:
+    if unit == ANY:
         for item in range(5):
-            if item == unit or item == MINERAL or unit == ANY:
-                count = list_resource_payment(t, s, f, means, item, out, count)
+            count = list_resource_payment(t, s, f, means, item, out, count)
+    elif unit < CRYSTAL:
+        count = list_resource_payment(t, s, f, means, MINERAL, out, count)
+        if unit != MINERAL:
+            count = list_resource_payment(t, s, f, means, unit, out, count)
     return count
 
 

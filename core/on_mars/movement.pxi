@@ -120,10 +120,6 @@ cdef inline bint rover_in_transit(F f) noexcept nogil:
     return in_transit(f) and f.x[1] == NONE
 
 
-cdef inline bint bot_in_transit(F f) noexcept nogil:
-    return in_transit(f) and f.x[1] != NONE
-
-
 cdef inline int spare_tech(T t, C s, F f) noexcept nogil:
     return best_level(t, s, f.seat, ROVER_TECH) if f.flags & MV_TECH else 0
 
@@ -153,8 +149,6 @@ cdef int list_bot_steps(T t, C s, F f, int origin, int purse, action_t* out, int
 
 cdef inline int list_all_bot_steps(T t, C s, F f, int purse, action_t* out) noexcept nogil:
     cdef int i, origin, count = 0
-    if bot_in_transit(f):
-        return list_bot_steps(t, s, f, f.x[1], purse, out, 0)
     for i in range(4):
         origin = s.boards[f.seat].bots[i]
         if origin == NONE:
@@ -178,23 +172,9 @@ cdef int list_rover_steps(T t, C s, F f, const means_t* means, action_t* out, in
     return list_steps(t, origin, t.rover_steps[origin], barred, out, count)
 
 
-cdef inline bint bot_point_buyable(T t, C s, F f, int purse) noexcept nogil:
-    if not f.flags & MV_BOTS or f.left or purse == 0 or rover_in_transit(f):
-        return False
-    return not in_transit(f) or bot_can_reach_stop(t, f.x[1], blocked_for_bot(t, s, f, f.x[1]), purse)
-
-
 cdef bint transit_ends(T t, C s, F f, int points, const means_t* means) noexcept nogil:
     """Whether the Rover in transit can still stop legally with these points and means."""
     return rover_can_reach_stop(t, s, f.seat, rover_hex(t, s, f.seat), blocked_for_rover(t, s, f), points, means)
-
-
-cdef inline bint rover_point_buyable(T t, C s, F f, const means_t* means) noexcept nogil:
-    cdef means_t after = means[0]
-    if not f.flags & MV_ROVER or f.x[0] or means.purse == 0 or bot_in_transit(f):
-        return False
-    after.purse -= 1
-    return not in_transit(f) or transit_ends(t, s, f, 1 + spare_tech(t, s, f), &after)
 
 
 cdef bint move_remains_legal(T t, C s, F f, const means_t* means) noexcept nogil:
@@ -206,13 +186,12 @@ cdef int list_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int
     cdef int owner, level
     for owner in range(t.boards):
         level = usable_level(t, s, f.seat, owner, ROVER_TECH)
-        if level and (not in_transit(f) or transit_ends(t, s, f, f.x[0] + level, means)):
-            out[count] = act(A_TECH, owner, 0, 0)
-            count += 1
+        out[count] = act(A_TECH, owner, 0, 0)
+        count += level != 0 and (not in_transit(f) or transit_ends(t, s, f, f.x[0] + level, means))
     return count
 
 
-cdef inline bint move_surely_open(T t, C s, F f) noexcept nogil:
+cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
     """Stop, and a step onto a hex without a piece or tile."""
     if in_transit(f):
         return False
@@ -223,25 +202,46 @@ cdef inline bint move_surely_open(T t, C s, F f) noexcept nogil:
             and t.around[rover_hex(t, s, f.seat)] & ~(all_pieces(s) | hs_load(s.grounds)) != 0)
 
 
-cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
-    cdef means_t means = means_of(s, f.seat)
+cdef int list_bot_in_transit(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
     cdef int count = 0
-    if f.left and f.flags & MV_BOTS and not rover_in_transit(f):
-        count = list_all_bot_steps(t, s, f, means.purse, out)
-    if f.x[0] and f.flags & MV_ROVER and not bot_in_transit(f):
-        count = list_rover_steps(t, s, f, &means, out, count)
-    if bot_point_buyable(t, s, f, means.purse):
+    if f.left:
+        count = list_bot_steps(t, s, f, f.x[1], means.purse, out, 0)
+    if not f.left and means.purse and bot_can_reach_stop(t, f.x[1], blocked_for_bot(t, s, f, f.x[1]), means.purse):
         out[count] = act(A_BUY, 0, 0, 0)
         count += 1
-    if rover_point_buyable(t, s, f, &means):
+    return count
+
+
+cdef int list_rover_in_transit(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
+    cdef means_t after = means[0]
+    cdef int count = 0
+    if f.x[0]:
+        count = list_rover_steps(t, s, f, means, out, 0)
+    after.purse -= 1
+    if not f.x[0] and means.purse and transit_ends(t, s, f, 1 + spare_tech(t, s, f), &after):
         out[count] = act(A_BUY, 1, 0, 0)
         count += 1
-    if f.flags & MV_TECH and f.flags & MV_ROVER and not bot_in_transit(f):
+    return list_rover_tech(t, s, f, means, out, count) if f.flags & MV_TECH else count
+
+
+cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
+    cdef means_t means = means_of(s, f.seat)
+    cdef bint bots = f.flags & MV_BOTS != 0, rover = f.flags & MV_ROVER != 0
+    cdef int count = 0
+    if in_transit(f):
+        return list_rover_in_transit(t, s, f, &means, out) if f.x[1] == NONE else list_bot_in_transit(t, s, f, &means, out)
+    if bots & (f.left != 0):
+        count = list_all_bot_steps(t, s, f, means.purse, out)
+    if rover & (f.x[0] != 0):
+        count = list_rover_steps(t, s, f, &means, out, count)
+    out[count] = act(A_BUY, 0, 0, 0)
+    count += bots & (f.left == 0) & (means.purse > 0)
+    out[count] = act(A_BUY, 1, 0, 0)
+    count += rover & (f.x[0] == 0) & (means.purse > 0)
+    if rover & (f.flags & MV_TECH != 0):
         count = list_rover_tech(t, s, f, &means, out, count)
-    if not in_transit(f):
-        out[count] = act(A_STOP, 0, 0, 0)
-        count += 1
-    return count
+    out[count] = act(A_STOP, 0, 0, 0)
+    return count + 1
 
 
 # ---- moving

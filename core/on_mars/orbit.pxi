@@ -190,8 +190,7 @@ cdef void learn(T t, S s, int seat, int grid_space, int lab_space) noexcept nogi
 
 cdef inline uint16_t destinations(T t, C s, int seat, int tech) noexcept nogil:
     """Empty spaces to the right of a tile (R69, R70)."""
-    cdef int space = s.boards[seat].tech[tech]
-    return t.lab_right[space] & ~s.boards[seat].lab if space != NONE else 0
+    return t.lab_right[s.boards[seat].tech[tech]] & ~s.boards[seat].lab
 
 
 cdef inline const cost_t* develop_cost(T t, C s, int seat, int tech) noexcept nogil:
@@ -208,12 +207,11 @@ cdef bint can_develop(T t, C s, F f, const means_t* means) noexcept nogil:
 
 
 cdef int list_tile_moves(T t, C s, int seat, int tech, action_t* out, int count) noexcept nogil:
-    cdef uint16_t spaces = destinations(t, s, seat, tech)
-    cdef int space
-    for space in range(SPACES):
-        if spaces >> space & 1:
-            out[count] = act(A_DEVELOP, tech, space, 0)
-            count += 1
+    cdef hexset_t spaces = destinations(t, s, seat, tech)
+    while spaces:
+        out[count] = act(A_DEVELOP, tech, hs_first(spaces), 0)
+        count += 1
+        spaces &= spaces - 1
     return count
 
 

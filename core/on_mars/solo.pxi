@@ -380,14 +380,10 @@ cdef void lacerda_hires(T t, S s) noexcept nogil:
 
 cdef void lacerda_refills(T t, S s) noexcept nogil:
     """From the shuffled pile (R192)."""
-    cdef int i, contract, mask
+    cdef int i
     for i in range(s.refill_count):
-        mask = 0
-        for contract in range(1, 13):
-            if in_pile(s, contract):
-                mask |= 1 << contract
-        if mask:
-            s.slots[s.refills[i]] = lacerda_pick(t, s, mask) + 6
+        if pile(s):
+            s.slots[s.refills[i]] = lacerda_pick(t, s, pile(s)) + 6
 
 
 # ---- the Rover (R185)

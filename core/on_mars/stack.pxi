@@ -147,8 +147,7 @@ cdef int list_tech(T t, C s, int seat, int tech, action_t* out, int count) noexc
 
 cdef inline int tech_level(T t, C s, int owner, int tech) noexcept nogil:
     """The column of an owner's Tech tile, 0 if he has none (R73)."""
-    cdef int space = s.boards[owner].tech[tech]
-    return t.lab_column[space] if space != NONE else 0
+    return t.lab_column[s.boards[owner].tech[tech]]
 
 
 cdef inline int usable_level(T t, C s, int seat, int owner, int tech) noexcept nogil:
@@ -174,6 +173,7 @@ cdef void use_tech(S s, int seat, int owner, int tech) noexcept nogil:
 cdef bint do_common(T t, S s, action_t action) noexcept nogil:
     """stop, send colonist and use tech mean the same in every stepwise effect."""
     cdef frame_t* f = top(s)
+    cdef int tech
     if kind_of(action) == A_STOP:
         pop(s)
     elif kind_of(action) == A_SEND:
@@ -181,9 +181,10 @@ cdef bint do_common(T t, S s, action_t action) noexcept nogil:
         f.left = 1
         f.flags = (f.flags | F_MUST) & ~F_FREE
     elif kind_of(action) == A_TECH:
-        f.left = tech_level(t, s, arg_a(action), extra_tech(f.kind))
+        tech = UPGRADE_TECH if f.kind == K_UPGRADE else SHIP_TECH
+        f.left = tech_level(t, s, arg_a(action), tech)
         f.flags = (f.flags | F_MUST | F_TECH) & ~F_FREE
-        use_tech(s, f.seat, arg_a(action), extra_tech(f.kind))
+        use_tech(s, f.seat, arg_a(action), tech)
     else:
         return False
     return True

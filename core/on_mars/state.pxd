@@ -356,8 +356,8 @@ ctypedef struct tables_t:
     uint8_t goal_condition[17]
     uint8_t goal_count[17]
     effect_t lab_effect[13]
-    uint16_t lab_right[13]
-    uint8_t lab_column[13]
+    uint16_t lab_right[256]     # of NONE: nothing
+    uint8_t lab_column[256]
     uint16_t lab_marked
     cost_t lab_cost[7]
     uint8_t lab_points[7]

@@ -77,9 +77,8 @@ cdef int list_space(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, space, taken = taken_spaces(t, s)
     cdef int first = 5 if f.x[0] == COLONY else 1, last = 4 if f.x[0] == ORBIT else 8
     for space in range(first, last + 1):
-        if not taken >> space & 1:
-            out[count] = act(A_SPACE, space, 0, 0)
-            count += 1
+        out[count] = act(A_SPACE, space, 0, 0)
+        count += not taken >> space & 1
     return count
 
 
@@ -98,18 +97,17 @@ cdef int next_standing(T t, C s) noexcept nogil:
     """The standing marker on the lowest space (ruling 29), or NONE."""
     cdef int best = NONE, seat
     for seat in range(t.boards):
-        if s.boards[seat].standing and (best == NONE or s.boards[seat].space < s.boards[best].space):
-            best = seat
-    return best
+        best = min(best, (s.boards[seat].space << 2 | seat) + (NONE if not s.boards[seat].standing else 0))
+    return best & 3 if best < NONE else NONE
 
 
 cdef void turn_order(T t, S s) noexcept nogil:
-    cdef int space, seat, count = 0
-    for space in range(1, 9):
-        for seat in range(t.boards):
-            if s.boards[seat].space == space:
-                s.order[count] = seat
-                count += 1
+    cdef int seat, other, before
+    for seat in range(t.boards):
+        before = 0
+        for other in range(t.boards):
+            before += s.boards[other].space < s.boards[seat].space
+        s.order[before] = seat
 
 
 cdef void move_shuttle(T t, S s) noexcept nogil:

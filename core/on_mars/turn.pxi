@@ -37,7 +37,7 @@ cdef int entry_cost(T t, C s, int seat, int slot) noexcept nogil:
     for other in range(t.boards):
         there = s.boards[other].slots[slot]
         total += there
-        colours += there != 0 and other != seat
+        colours += (there != 0) & (other != seat)
     if total >= t.slot_count and slot != HIRE_SLOT:
         return extra_cost(t, s, seat, slot, clearing(t, s, slot))
     return total if t.boards == 2 else colours

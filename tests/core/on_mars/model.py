@@ -2,7 +2,7 @@
 
 A whole game is one generator over the dict of to_dict(): it yields (seat, names) for each decision and is sent the name
 chosen. What is pending lives in the generator, so the field `stack` has no counterpart here. The model shares nothing
-with the engine but the data files and docs/on_mars.md.
+with the engine but the data files, docs/on_mars.md and, in solo, the stream that ties are drawn from.
 """
 
 from __future__ import annotations
