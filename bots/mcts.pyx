@@ -7,7 +7,7 @@ that chose it. (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Se
 cimport cython
 from libc.math cimport log, sqrt
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy, memset
 
 from bots.clock cimport seconds_now
@@ -16,8 +16,31 @@ from core.game cimport (ARENA_DEBUG, GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, Vi
                         stop_on_bad_state)
 from core.rng cimport mix, rng_below, rng_t, rng_unit
 
-cdef extern from "<stdlib.h>" nogil:
-    void* aligned_alloc(size_t alignment, size_t size)
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #ifdef __linux__
+    #include <sys/mman.h>
+    #endif
+
+    /* Memory aligned to `line`, a power of two. */
+    static void* malloc_aligned(size_t line, size_t size) {
+        return aligned_alloc(line, (size + line - 1) & ~(line - 1));
+    }
+
+    /* Memory for a tree. In pages of 2 MB where the system has them: a search jumps about in it. */
+    static void* malloc_tree(size_t size) {
+        const size_t huge = (size_t)1 << 21;
+        void* tree = malloc_aligned(size < huge ? 64 : huge, size);
+    #ifdef MADV_HUGEPAGE
+        if (tree && size >= huge)
+            madvise(tree, size, MADV_HUGEPAGE);
+    #endif
+        return tree;
+    }
+    """
+    void* malloc_aligned(size_t line, size_t size) noexcept nogil
+    void* malloc_tree(size_t size) noexcept nogil
 
 cdef enum:
     CACHE_LINE = 64
@@ -106,10 +129,10 @@ cdef class Search:
         if self.settings.cutoff < 0:
             self.settings.cutoff = game.max_decisions
         self.size = <uint32_t>min(memory // <long long>sizeof(edge_t), 0xFFFFFFFF)
-        self.root = <uint8_t*>malloc_apart(state_size)
-        self.world = <uint8_t*>malloc_apart(state_size)
-        self.trial = <uint8_t*>malloc_apart(state_size)
-        self.edges = <edge_t*>malloc(self.size * sizeof(edge_t))
+        self.root = <uint8_t*>malloc_aligned(CACHE_LINE, state_size)
+        self.world = <uint8_t*>malloc_aligned(CACHE_LINE, state_size)
+        self.trial = <uint8_t*>malloc_aligned(CACHE_LINE, state_size)
+        self.edges = <edge_t*>malloc_tree(self.size * sizeof(edge_t))
         if self.root == NULL or self.world == NULL or self.trial == NULL or self.edges == NULL or self.size == 0:
             raise MemoryError()
 
@@ -502,11 +525,6 @@ cdef class Search:
             if actions[i] == edge.action:
                 return True
         return False
-
-
-cdef inline void* malloc_apart(size_t size) noexcept nogil:
-    """Memory that shares no line of the cache with anything else."""
-    return aligned_alloc(CACHE_LINE, (size + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE)
 
 
 cdef inline long long next_stride(long long stride, double took, double left) noexcept nogil:
