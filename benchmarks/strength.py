@@ -18,9 +18,11 @@ from benchmarks.duel import Result, duel
 @click.option("--game", "names", multiple=True, help="Only this game; may be repeated. Without it, all.")
 @click.option("--players", default=None, type=int, help="Seats; without it, as few as each game allows, from 2.")
 @click.option("--seconds", default=1.0, show_default=True, help="What the tree search may use of time per decision.")
-@click.option("--iterations", default=250, show_default=True, help="Of the weaker of two searches; the other has 4 x.")
-@click.option("--deals", default=24, show_default=True, help="Deals for each pair of fast bots.")
-@click.option("--slow-deals", default=5, show_default=True, help="Deals for the search with a budget in seconds.")
+@click.option("--iterations", default=100, show_default=True, help="Of the weaker of two searches; the other has 4 x.")
+@click.option("--deals", default=64, show_default=True, help="Deals for each pair of fast bots; 0: none.")
+@click.option(
+    "--slow-deals", default=5, show_default=True, help="Deals for the search with a budget in seconds; 0: none."
+)
 @click.option("--workers", default=None, type=int, help="Processes; without it, one for each core.")
 def main(
     names: tuple[str, ...],
@@ -41,7 +43,7 @@ def main(
     results = []
     for name in names or core.games():
         seats = players or max(2, core.game_class(name).SEATS[0])
-        for challenger, field, count in pairs:
+        for challenger, field, count in (pair for pair in pairs if pair[2]):
             results.append(duel(name, seats, challenger, field, count, workers=workers))
             print(row(results[-1]), flush=True)
     sys.exit(0 if all(result.ahead for result in results) else 1)

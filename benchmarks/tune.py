@@ -70,10 +70,10 @@ class Tuning:
             click.echo(f"| {challenger} | {' | '.join(shares)} | {1000 * cost:.1f} |")
         return self.played[name]
 
-    def settle_one(self, key: str, best: dict[str, Any]) -> dict[str, Any]:
-        """The best settings after trying all candidates for one of them."""
+    def settle_one(self, key: str, values: list[Any], best: dict[str, Any]) -> dict[str, Any]:
+        """The best settings after trying these values for one of them."""
         ahead: list[tuple[float, Any]] = []
-        for value in CANDIDATES[key]:
+        for value in values:
             pairs = zip(self.beaten(best | {key: value}), self.beaten(best), strict=True)
             differences = [theirs - ours for theirs, ours in pairs]
             if value != best[key] and statistics.fmean(differences) > half_width(differences):
@@ -112,7 +112,12 @@ def toml(value: Any) -> str:
 @click.option("--field", default="greedy", show_default=True, help="The bot in all other seats.")
 @click.option("--milliseconds", default=10.0, show_default=True, help="Processor time per decision.")
 @click.option("--deals", default=24, show_default=True, help="Deals for each candidate, each from every seat.")
-@click.option("--only", default=",".join(CANDIDATES), show_default=True, help="The settings to try, in this order.")
+@click.option(
+    "--only",
+    default=",".join(CANDIDATES),
+    show_default=True,
+    help="What to try, in this order; c=0.2/0.3: these values.",
+)
 @click.option("--set", "start", multiple=True, help="Begin from key=value instead of what is in force.")
 @click.option("--workers", default=None, type=int, help="Processes; without it, one for each core.")
 def main(
@@ -133,8 +138,10 @@ def main(
     seats = tuning.game.players
     click.echo(f"{game}, {seats} seats, {milliseconds:g} ms per decision, {deals} deals, against {field}\n")
     click.echo("| challenger | first places | rivals beaten | ms per decision |\n|---|---|---|---|")
-    for key in only.split(","):
-        best = tuning.settle_one(key, best)
+    for part in only.split(","):
+        key, _, values = part.partition("=")
+        tried = [type(GENERAL[key])(value) for value in values.split("/")] if values else CANDIDATES[key]
+        best = tuning.settle_one(key, tried, best)
     click.echo("\n[mcts]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in best.items()))
 
 
