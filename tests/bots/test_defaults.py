@@ -17,9 +17,11 @@ GAME = core.load("connect_four")
 
 def test_given_beats_the_game_beats_the_general() -> None:
     own = tomllib.loads((resources.files("core.connect_four") / "search.toml").read_text())["mcts"]
-    assert settle(GAME, "mcts", {"c": -1, "playout": "?", "other": 3}, {"playout": "greedy", "c": None}) == {
+    general = {"c": -1, "playout": "?", "cutoff": -7, "other": 3}
+    assert settle(GAME, "mcts", general, {"playout": "greedy", "c": None}) == {
         "c": own["c"],
         "playout": "greedy",
+        "cutoff": own["cutoff"],
         "other": 3,
     }
 

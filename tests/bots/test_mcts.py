@@ -245,7 +245,7 @@ def test_threads_share_the_iterations() -> None:
 
 def test_memory_is_capped_and_the_search_goes_on() -> None:
     state = GAME.new(1)
-    bot = asked("mcts:iterations=300000,memory=1,c=1", state)
+    bot = asked("mcts:iterations=300000,memory=1,c=1,cutoff=-1", state)
     assert 900_000 < bot.memory_used <= 1_000_000
     assert bot.iterations == 300_000
     assert chosen(bot) == 3
