@@ -55,6 +55,14 @@ def test_card_1() -> None:
     assert (cards(state, 0), fame(state)) == ({"fuel": 1, "goods": 1}, 5)
 
 
+def test_q12_card_1_who_has_no_cards_gives_none() -> None:
+    state = give(meet(1), 0)
+    assert (cards(state, 0), fame(state)) == ({"ore": 3}, 2)
+    assert [cards(state, index) for index in (1, 2, 3)] == [{}, {}, {}]
+    state = give(meet(1, white={"hand": "2 fuel"}), 0)  # two of a kind: nothing to choose
+    assert (cards(state, 0), cards(state, 2)) == ({"ore": 3, "fuel": 1}, {"fuel": 1})
+
+
 def test_card_2() -> None:
     assert fame(give(meet(2), 0)) == 3
     state = play(give(meet(2), 1), "take food")
