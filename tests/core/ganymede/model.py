@@ -11,13 +11,14 @@ from __future__ import annotations
 import functools
 import marshal
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import core
+from tests.core.chance import mixed, stream
 
 COLOURS = ("blue", "red", "yellow", "purple")
 TYPES = (*COLOURS, "white")
@@ -67,32 +68,11 @@ def parts(p: Position, name: str) -> list[Any]:
     return list(it.get("effects") or it.get("launch") or ([it["effect"]] if "effect" in it else []))
 
 
-# --- chance: SplitMix64 ---------------------------------------------------------------------------
-
-MASK = (1 << 64) - 1
-GAMMA = 0x9E3779B97F4A7C15
-
-
-def mix(z: int) -> int:
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return z ^ (z >> 31)
-
-
-def stream(seed: int, source: int, index: int) -> Iterator[int]:
-    """The upper 32 bits of the numbers of one stream."""
-    state = mix(mix((seed + GAMMA) & MASK) ^ (source << 32 | index))
-    while True:
-        state = (state + GAMMA) & MASK
-        yield mix(state) >> 32
+# --- chance ---------------------------------------------------------------------------------------
 
 
 def shuffled(p: Position, kind: str, index: int) -> list[str]:
-    cards, numbers = list(deck(p).cards[kind]), stream(p["seed"], SOURCES[kind], index)
-    for i in range(len(cards) - 1, 0, -1):
-        j = next(numbers) * (i + 1) >> 32
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards
+    return mixed(deck(p).cards[kind], stream(p["seed"], SOURCES[kind], index))
 
 
 # --- reading a position ---------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.core.chance import GAMMA, MASK, mix
 from tests.core.ganymede import model
 from tests.core.ganymede.made_up import random_position
 from tests.core.ganymede.model import COLOURS, Position
@@ -107,8 +108,8 @@ def asked(p: Position) -> list[str]:
 
 
 def test_the_generator_is_splitmix64() -> None:
-    assert model.mix(model.GAMMA) == 0xE220A8397B1DCDAF
-    assert model.mix(2 * model.GAMMA & model.MASK) == 0x6E789E6AA1B965F4
+    assert mix(GAMMA) == 0xE220A8397B1DCDAF
+    assert mix(2 * GAMMA & MASK) == 0x6E789E6AA1B965F4
 
 
 def test_a_second_or_tile_may_be_applied_in_six_ways() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import marshal
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import core
+from tests.core.chance import mixed, stream
 
 Position = dict[str, Any]
 Board = dict[str, Any]
@@ -53,33 +53,14 @@ CARD_B = {row["id"]: row for row in VARIANTS["card_b"]}
 HEXES = [f"{q},{r}" for q, low, high in BOARD["map"]["columns"] for r in range(low, high + 1)]
 PLACE = {hex_: number for number, hex_ in enumerate(HEXES)}
 MINE = "0,0"
-WORD, ODD = (1 << 64) - 1, 0x9E3779B97F4A7C15
-
-
-def mixed(z: int) -> int:
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & WORD
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & WORD
-    return z ^ (z >> 31)
-
-
-def chances(seed: int, source: int, index: int) -> Iterator[int]:
-    """The numbers of one event of a deal: SplitMix64, as every game's chance."""
-    state = mixed(mixed(seed + ODD & WORD) ^ (source << 32 | index))
-    while True:
-        state = state + ODD & WORD
-        yield mixed(state) >> 32
 
 
 def chance(seed: int, source: int, index: int, below: int) -> int:
-    return next(chances(seed, source, index)) * below >> 32
+    return next(stream(seed, source, index)) * below >> 32
 
 
 def shuffled(seed: int, source: int, index: int, cards: list[int]) -> list[int]:
-    numbers, pile = chances(seed, source, index), list(cards)
-    for last in range(len(pile) - 1, 0, -1):
-        other = next(numbers) * (last + 1) >> 32
-        pile[last], pile[other] = pile[other], pile[last]
-    return pile
+    return mixed(cards, stream(seed, source, index))
 
 
 def clone(p: Position) -> Position:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
+from tests.core.chance import mixed, stream
 from tests.core.starfarers.model_map import (
     BESIDE,
     CATANIAN,
@@ -249,32 +250,8 @@ def rebuild(p: Position) -> None:
 
 # --- chance ---------------------------------------------------------------------------------------
 
-MASK = (1 << 64) - 1
-GAMMA = 0x9E3779B97F4A7C15
 START, DICE, SHAKE, STEAL, PILE, ENCOUNTER, TILES, ROTATION, GREEK, DISCS = range(10)
 BALLS = list(combinations(PARTS["balls"]["colours"], 2))
-
-
-def mix(z: int) -> int:
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return z ^ (z >> 31)
-
-
-def stream(seed: int, source: int, index: int) -> Iterator[int]:
-    """The upper 32 bits of the numbers of one stream."""
-    state = mix(mix((seed + GAMMA) & MASK) ^ (source << 32 | index))
-    while True:
-        state = (state + GAMMA) & MASK
-        yield mix(state) >> 32
-
-
-def mixed(cards: list[Any], numbers: Iterator[int]) -> list[Any]:
-    cards = list(cards)
-    for i in range(len(cards) - 1, 0, -1):
-        j = next(numbers) * (i + 1) >> 32
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards
 
 
 def shuffled(cards: list[Any], seed: int, source: int, index: int) -> list[Any]:

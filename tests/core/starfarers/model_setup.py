@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.core.chance import mixed, stream
 from tests.core.starfarers.model_base import (
     DISCS,
     ENCOUNTER,
@@ -17,7 +18,6 @@ from tests.core.starfarers.model_base import (
     chance,
     clockwise,
     lists,
-    mixed,
     no_cards,
     occupied,
     place_ship,
@@ -26,7 +26,6 @@ from tests.core.starfarers.model_base import (
     reserve_draw,
     shuffled,
     step,
-    stream,
     takes,
 )
 from tests.core.starfarers.model_map import (
