@@ -11,9 +11,13 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
+import click
+
 import bots
 import core
 from bots import Clock
+
+GAMES = click.Choice(core.games())
 
 # 95 % quantiles of Student's t by degrees of freedom, for small numbers of deals.
 _T = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 10: 2.23, 15: 2.13, 20: 2.09, 30: 2.04}

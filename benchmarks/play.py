@@ -20,7 +20,7 @@ import click
 
 import bots
 import core
-from benchmarks.duel import half_width, play_deals
+from benchmarks.duel import GAMES, half_width, play_deals
 from bots import Clock
 from core import State
 
@@ -112,8 +112,15 @@ def challenge(name: str, players: int, bot: str, rival: str, deals: int, workers
     )
 
 
+def parsed(options: str) -> dict[str, Any]:
+    try:
+        return dict(json.loads(options))
+    except ValueError as error:
+        raise click.BadParameter(f"{options} is no JSON object: {error}.", param_hint="--options") from None
+
+
 @click.command(help=__doc__)
-@click.argument("game")
+@click.argument("game", type=GAMES)
 @click.option("--players", multiple=True, type=int, help="Seats; may be repeated. Without it, all from 2.")
 @click.option("--bot", default="greedy", show_default=True)
 @click.option("--rival", default="random", show_default=True, help="Whom the bot challenges.")
@@ -133,10 +140,10 @@ def main(
 ) -> None:
     low, high = core.game_class(game).SEATS
     numbers = players or tuple(range(max(2, low), high + 1))
-    tables = []
+    settings, tables = parsed(options), []
     with ProcessPoolExecutor(workers) as pool:
         for number in numbers:
-            one = partial(play, game, number, json.loads(options), bot)
+            one = partial(play, game, number, settings, bot)
             tables.append(dict(rows(list(pool.map(one, range(games))))))
     print(f"| {bot}, {options} | " + " | ".join(f"{number} players" for number in numbers) + " |")
     print("|---" * (len(numbers) + 1) + "|")

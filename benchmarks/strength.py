@@ -11,11 +11,11 @@ import sys
 import click
 
 import core
-from benchmarks.duel import Result, duel
+from benchmarks.duel import GAMES, Result, duel
 
 
 @click.command(help=__doc__)
-@click.option("--game", "names", multiple=True, help="Only this game; may be repeated. Without it, all.")
+@click.option("--game", "names", type=GAMES, multiple=True, help="Only this game; may be repeated. Without it, all.")
 @click.option("--players", default=None, type=int, help="Seats; without it, as few as each game allows, from 2.")
 @click.option("--seconds", default=1.0, show_default=True, help="What the tree search may use of time per decision.")
 @click.option("--iterations", default=100, show_default=True, help="Of the weaker of two searches; the other has 4 x.")

@@ -17,7 +17,7 @@ import click
 
 import bots
 import core
-from benchmarks.duel import half_width, play_deals
+from benchmarks.duel import GAMES, half_width, play_deals
 from bots import Clock
 from bots.defaults import settle
 from bots.mcts_bot import GENERAL, MctsBot
@@ -52,7 +52,7 @@ class Tuning:
             bot = bots.make(spec(200, settings))
             assert isinstance(bot, MctsBot)
             bot.start(self.game, view.seat, 1)
-            bot.choose(view, Clock())       # the first search of a bot also pays for its memory
+            bot.choose(view, Clock())  # the first search of a bot also pays for its memory
             began = time.process_time()
             bot.choose(view, Clock())
             spent += time.process_time() - began
@@ -103,12 +103,23 @@ def spec(iterations: int, settings: dict[str, Any]) -> str:
     return f"mcts:iterations={iterations}," + ",".join(f"{key}={value}" for key, value in settings.items())
 
 
+def to_try(text: str) -> tuple[str, list[Any]]:
+    """A setting and the values to try: those given as key=value/value, else all candidates."""
+    key, _, values = text.partition("=")
+    if key not in CANDIDATES:
+        raise click.BadParameter(f"there is no setting '{key}': choose from {', '.join(CANDIDATES)}.")
+    try:
+        return key, [type(GENERAL[key])(value) for value in values.split("/")] if values else CANDIDATES[key]
+    except ValueError:
+        raise click.BadParameter(f"{values} is no value of {key}.") from None
+
+
 def toml(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 @click.command(help=__doc__)
-@click.argument("game")
+@click.argument("game", type=GAMES)
 @click.option("--players", default=None, type=int, help="Seats; without it, the most the game allows.")
 @click.option("--field", default="greedy", show_default=True, help="The bot in all other seats.")
 @click.option("--milliseconds", default=10.0, show_default=True, help="Processor time per decision.")
@@ -131,18 +142,14 @@ def main(
     start: tuple[str, ...],
     workers: int | None,
 ) -> None:
+    plan = [to_try(part) for part in only.split(",")]
     tuning = Tuning(game, players or core.game_class(game).SEATS[1], field, milliseconds, deals, workers)
-    best = settle(tuning.game, "mcts", GENERAL, {})
-    for pair in start:
-        key, _, value = pair.partition("=")
-        best[key] = type(GENERAL[key])(value)
+    best = settle(tuning.game, "mcts", GENERAL, {}) | {key: values[0] for key, values in map(to_try, start)}
     seats = tuning.game.players
     click.echo(f"{game}, {seats} seats, {milliseconds:g} ms per decision, {deals} deals, against {field}\n")
     click.echo("| challenger | first places | rivals beaten | ms per decision |\n|---|---|---|---|")
-    for part in only.split(","):
-        key, _, values = part.partition("=")
-        tried = [type(GENERAL[key])(value) for value in values.split("/")] if values else CANDIDATES[key]
-        best = tuning.settle_one(key, tried, best)
+    for key, values in plan:
+        best = tuning.settle_one(key, values, best)
     click.echo("\n[mcts]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in best.items()))
 
 
