@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 
 import core
-from arena.config import Config, build_config
-from arena.leaderboard import publish
-from arena.records import GameRecord, PlayedGame
-from arena.schedule import Block, Schedule
-from arena.store import Store
+from arena.play.records import GameRecord, PlayedGame
+from arena.report.leaderboard import publish
+from arena.tournament.config import Config, build_config
+from arena.tournament.schedule import Block, Schedule
+from arena.tournament.store import Store
 from benchmarks.measure import show, title
 
 GAMES, BOTS, DECISIONS = 200_000, 8, 60

@@ -6,10 +6,10 @@ import time
 from statistics import median
 
 import core
-from arena.config import Limits
-from arena.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, Program
-from arena.protocol_player import ProtocolPlayer, submitted
-from arena.sandbox import node_files, problem
+from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, Program
+from arena.process.protocol_player import ProtocolPlayer, submitted
+from arena.process.sandbox import node_files, problem
+from arena.tournament.config import Limits
 from benchmarks.measure import show, title
 from core import View
 

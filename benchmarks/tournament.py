@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
-from arena.config import build_config
-from arena.entrants import find_entrants
-from arena.records import PlayedGame
-from arena.runner import play_blocks, ray_cluster
-from arena.schedule import Block, Schedule
-from arena.worker import Job, Worker
+from arena.play.entrants import find_entrants
+from arena.play.records import PlayedGame
+from arena.tournament.config import build_config
+from arena.tournament.runner import play_blocks, ray_cluster
+from arena.tournament.schedule import Block, Schedule
+from arena.tournament.worker import Job, Worker
 from benchmarks.measure import show, title
 
 BURNER = Path(__file__).with_name("burner.py")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from arena.check import CheckReport, GameReport, check
-from arena.config import Limits
-from arena.program import Program, read_program
-from arena.sandbox import problem
+from arena.play.check import CheckReport, GameReport, check
+from arena.process.program import Program, read_program
+from arena.process.sandbox import problem
+from arena.tournament.config import Limits
 from core.errors import ArenaError
 
 SHOWN_FAULTS = 3

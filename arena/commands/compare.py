@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import click
 
 from arena.commands.match import pair
-from arena.compare import Comparison, compare, compare_config
-from arena.runner import Interrupt, ray_cluster
-from arena.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
+from arena.rating.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
+from arena.tournament.compare import Comparison, compare, compare_config
+from arena.tournament.runner import Interrupt, ray_cluster
 from core.errors import ArenaError
 
 SHOWN_EVERY = 5.0

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from arena.leaderboard import print_standings, publish
-from arena.store import Store
-from arena.tournament import find_run
+from arena.report.leaderboard import print_standings, publish
+from arena.tournament.run import find_run
+from arena.tournament.store import Store
 
 
 @click.command()

@@ -16,12 +16,12 @@ from rich.progress import track
 from rich.table import Table
 
 import core
-from arena.config import BotEntry, Limits
-from arena.entrants import find_entrant
-from arena.match import play_game
-from arena.players import Player
-from arena.records import GameRecord
-from arena.schedule import Block, around_the_table, derive
+from arena.play.entrants import find_entrant
+from arena.play.match import play_game
+from arena.play.players import Player
+from arena.play.records import GameRecord
+from arena.tournament.config import BotEntry, Limits
+from arena.tournament.schedule import Block, around_the_table, derive
 from bots import Spec, make, split_specs
 from core import Game, View
 from core.errors import BadOption

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from arena.records import GameRecord
-from arena.store import Store
-from arena.tournament import find_run
-from arena.verify import transcript
+from arena.play.records import GameRecord
+from arena.tournament.run import find_run
+from arena.tournament.store import Store
+from arena.tournament.verify import transcript
 
 
 @click.command()

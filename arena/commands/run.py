@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from arena.config import find_config, read_config
-from arena.entrants import find_entrants
-from arena.leaderboard import print_standings, publish
-from arena.schedule import Schedule
-from arena.store import Store
-from arena.tournament import RUNS, Outcome, run
+from arena.play.entrants import find_entrants
+from arena.report.leaderboard import print_standings, publish
+from arena.tournament.config import find_config, read_config
+from arena.tournament.run import RUNS, Outcome, run
+from arena.tournament.schedule import Schedule
+from arena.tournament.store import Store
 
 
 @click.command()

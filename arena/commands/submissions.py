@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.registry import Registry, Submission, default_path
+from arena.process.registry import Registry, Submission, default_path
 
 
 @click.command()

@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from arena.store import Store
-from arena.tournament import find_run
-from arena.verify import verify
+from arena.tournament.run import find_run
+from arena.tournament.store import Store
+from arena.tournament.verify import verify
 
 
 @click.command()

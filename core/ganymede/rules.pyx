@@ -2,16 +2,16 @@
 those of the rule list the tests cite.
 
     effects.pxi     ways of applying an effect, and what each does
-    turns.pxi       set-up, refilling, the passing of turns
+    turn.pxi        set-up, refilling, the passing of turns
     actions.pxi     the action of a turn, and paying for it
     decisions.pxi   the rest of the pending stack: what is forced, asked and answered
     scoring.pxi     points and ranks
-    judgement.pxi   evaluate() and the rollout policy
+    evaluate.pxi    evaluate() and the rollout policy
     knowledge.pxi   hide and determinize
     check.pxi       whether a state is safe to play on
     tables.pxi      deck file to tables
     position.pxi    to_dict and from_dict
-    words.pxi       action names and the board as text
+    names.pxi       action names and the board as text
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -25,9 +25,9 @@ from core.errors import BadPosition
 from core.ganymede.components import COLOURS as COLOUR_NAMES
 from core.ganymede.components import MOST_ROUNDS, SCORING, read_components
 from core.ganymede.components import TYPES as TYPE_NAMES
-from core.ganymede.position import DECKS as DECK_NAMES
-from core.ganymede.position import FRAMES as FRAME_FIELDS
-from core.ganymede.position import PHASES, SITES, PositionReader
+from core.ganymede.position_reader import DECKS as DECK_NAMES
+from core.ganymede.position_reader import FRAMES as FRAME_FIELDS
+from core.ganymede.position_reader import PHASES, SITES, PositionReader
 from core.options import Option
 
 PLACE_NAMES = ("earth", "mars", "A", "B")
@@ -36,9 +36,9 @@ FRAME_NAMES = ("action", *FRAME_FIELDS)         # in the order of the frames in 
 include "effects.pxi"
 include "actions.pxi"
 include "decisions.pxi"
-include "turns.pxi"
+include "turn.pxi"
 include "scoring.pxi"
-include "judgement.pxi"
+include "evaluate.pxi"
 include "knowledge.pxi"
 include "check.pxi"
 
@@ -124,4 +124,4 @@ cdef class Ganymede(Game):
 
 include "tables.pxi"
 include "position.pxi"
-include "words.pxi"
+include "names.pxi"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from core.on_mars.data import read
+from core.on_mars.components import read
 
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2},

@@ -5,7 +5,7 @@ cdef str hex_name(T t, int hex):
 
 
 cdef str payment_name(int item):
-    return "pay " + data.UNITS[item]
+    return "pay " + components.UNITS[item]
 
 
 cdef str with_name(int owner, int colonists):
@@ -22,12 +22,12 @@ cdef str use_name(int card, int scientist, int how):
     if how == USE_PAID:
         return f"use blueprint {card} for 2 crystals"
     if how == USE_MOVING:
-        return f"use blueprint {card} moving {data.SCIENTISTS[scientist]}"
+        return f"use blueprint {card} moving {components.SCIENTISTS[scientist]}"
     return f"use blueprint {card}"
 
 
 cdef str retrieve_name(int place):
-    return "retrieve from " + ("working area" if place == WORKING_AREA else data.RED[place])
+    return "retrieve from " + ("working area" if place == WORKING_AREA else components.RED[place])
 
 
 cdef dict BENEFITS = {K_BOTS: "bots", K_RETRIEVE: "retrieve", K_CRYSTALS: "crystal", K_RESOURCE: "mineral"}
@@ -39,15 +39,15 @@ cdef str name_of(T t, int kind, int a, int b):
     if kind == A_SPACE:
         return f"space {a}"
     if kind == A_SHUTTLE:
-        return f"shuttle {data.SIDES[a]}"
+        return f"shuttle {components.SIDES[a]}"
     if kind == A_MAIN:
-        return f"main {data.MAINS[a]}"
+        return f"main {components.MAINS[a]}"
     if kind == A_EXECUTIVE:
         return f"executive {a}"
     if kind == A_GOAL:
         return f"goal {a}"
     if kind == A_DELIVER:
-        return f"deliver {data.ITEMS[a]} to contract {b}"
+        return f"deliver {components.ITEMS[a]} to contract {b}"
     if kind == A_DELIVER_WAITING:
         return f"deliver waiting crystal to contract {b}"
     if kind == A_END:
@@ -59,23 +59,23 @@ cdef str name_of(T t, int kind, int a, int b):
     if kind == A_PAY_GOAL:
         return f"pay goal {a}"
     if kind == A_TAKE:
-        return f"take {data.ITEMS[a]}"
+        return f"take {components.ITEMS[a]}"
     if kind == A_GAIN:
-        return f"gain {data.ITEMS[a]}"
+        return f"gain {components.ITEMS[a]}"
     if kind == A_BLUEPRINT:
         return f"blueprint {a}"
     if kind == A_LEARN:
-        return f"learn {data.TECHS[a]} from {b + 1}"
+        return f"learn {components.TECHS[a]} from {b + 1}"
     if kind == A_PLACE:
-        return f"place on {data.LAB[a]}"
+        return f"place on {components.LAB[a]}"
     if kind == A_DEVELOP:
-        return f"develop {data.TECHS[a]} to {data.LAB[b]}"
+        return f"develop {components.TECHS[a]} to {components.LAB[b]}"
     return name_of_building(t, kind, a, b)
 
 
 cdef str name_of_building(T t, int kind, int a, int b):
     if kind == A_TYPE:
-        return f"construct {data.BUILDINGS[a]}"
+        return f"construct {components.BUILDINGS[a]}"
     if kind == A_AT:
         return f"at {hex_name(t, a)}"
     if kind == A_WITH:
@@ -89,7 +89,7 @@ cdef str name_of_building(T t, int kind, int a, int b):
     if kind == A_BOT:
         return f"bot to {hex_name(t, a)}"
     if kind == A_HIRE:
-        return f"hire {data.SCIENTISTS[a]}"
+        return f"hire {components.SCIENTISTS[a]}"
     if kind == A_CONTRACT:
         return f"contract {a}"
     if kind == A_SEND:
@@ -97,7 +97,7 @@ cdef str name_of_building(T t, int kind, int a, int b):
     if kind == A_TECH:
         return f"use tech of {a}"
     if kind == A_PRODUCE:
-        return f"produce {data.ITEMS[a]}"
+        return f"produce {components.ITEMS[a]}"
     if kind == A_RETRIEVE:
         return retrieve_name(a)
     if kind == A_BENEFIT:

@@ -8,7 +8,7 @@ from core.on_mars.state cimport *
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadOption, BadPosition
-from core.on_mars import data, defaults, text
+from core.on_mars import board, components, position_defaults
 from core.options import Option
 
 include "stack.pxi"
@@ -23,12 +23,12 @@ include "missions.pxi"
 include "turn.pxi"
 include "travel.pxi"
 include "solo.pxi"
-include "deal.pxi"
-include "engine.pxi"
+include "setup.pxi"
+include "decisions.pxi"
 include "scoring.pxi"
 include "knowledge.pxi"
 include "check.pxi"
-include "policy.pxi"
+include "evaluate.pxi"
 include "tables.pxi"
 include "names.pxi"
 include "position.pxi"
@@ -59,7 +59,7 @@ cdef class OnMars(Game):
         Option("first_colonists", False, "the First Colonists variant"),
         Option("space_oddity", False, "the game ends with the Colonization phase in which its end is triggered"),
         Option("round_cap", 30, "after this round's Colonization phase the game is scored", low=1, high=99),
-        Option("solo_goal", "any", "what wins a solo game", choices=("any", *data.SOLO_GOALS)),
+        Option("solo_goal", "any", "what wins a solo game", choices=("any", *components.SOLO_GOALS)),
     )
 
     def __cinit__(self):
@@ -76,18 +76,18 @@ cdef class OnMars(Game):
         solo = self.players == 1
         if solo and self.options["first_colonists"]:
             raise BadOption("option first_colonists: not with one player.")
-        components = data.tables(2 if solo else self.players)
+        given = components.tables(2 if solo else self.players)
         t.boards, t.seats, t.solo = 2 if solo else self.players, self.players, solo
         t.short_missions = 2 if self.options["length"] == "short" else 1
         t.first_colonists, t.space_oddity = self.options["first_colonists"], self.options["space_oddity"]
         t.round_cap = self.options["round_cap"]
-        fill_board(t, components)
-        fill_technology(t, components)
-        fill_cards(t, components)
-        fill_contracts(t, components)
-        fill_missions(t, components)
-        fill_variants(t, components)
-        fill_solo_goals(t, components, self.options["solo_goal"])
+        fill_board(t, given)
+        fill_technology(t, given)
+        fill_cards(t, given)
+        fill_contracts(t, given)
+        fill_missions(t, given)
+        fill_variants(t, given)
+        fill_solo_goals(t, given, self.options["solo_goal"])
         self.max_decisions = 400 * t.boards * t.round_cap
         return 0
 
@@ -112,7 +112,7 @@ cdef class OnMars(Game):
     cdef int build(self, dict fields, void* state) except -1:
         cdef T t = <T>self.tables
         cdef S s = <S>state
-        build_state(t, s, defaults.complete(fields, self.fresh()))
+        build_state(t, s, position_defaults.complete(fields, self.fresh()))
         problem = self.problem(s)
         if problem is None:
             settle(t, s)
@@ -136,4 +136,4 @@ cdef class OnMars(Game):
         cdef double points[4]
         scores(self.tables, state, points)
         totals = [total_points(<T>self.tables, <C>state, i) for i in range((<T>self.tables).boards)]
-        return text.board(position, totals, self.players)
+        return board.board(position, totals, self.players)

@@ -17,13 +17,13 @@ cdef void fill_hexes(tables_t* t, list cells):
         t.q[a], t.r[a] = q, r
         t.all |= hs_bit(a)
         t.only[a] = hs_bit(a)
-        for i, (dq, dr) in enumerate(data.DIRECTIONS.values()):
+        for i, (dq, dr) in enumerate(components.DIRECTIONS.values()):
             t.neighbour[a][i] = at.get((q + dq, r + dr), NONE)
-        near = sorted(at[cell] for cell in ((q + dq, r + dr) for dq, dr in data.DIRECTIONS.values()) if cell in at)
+        near = sorted(at[cell] for cell in ((q + dq, r + dr) for dq, dr in components.DIRECTIONS.values()) if cell in at)
         for i in range(7):
             t.near[a][i] = near[i] if i < len(near) else NONE
         for b in range(HEXES):
-            t.distance[a][b] = data.distance(cells[a], cells[b])
+            t.distance[a][b] = components.distance(cells[a], cells[b])
             t.at_distance[a][t.distance[a][b]] |= hs_bit(b)
         t.around[a] = t.at_distance[a][1]
         for b in range(len(near)):
@@ -156,7 +156,7 @@ cdef void fill_solo_goals(tables_t* t, dict d, str chosen):
     for i in range(4):
         goal = &t.solo_goal[i]
         given = d["solo_goals"][i]
-        goal.wanted = chosen in ("any", data.SOLO_GOALS[i])
+        goal.wanted = chosen in ("any", components.SOLO_GOALS[i])
         goal.colony_level, goal.contracts = given["colony_level"], given["contracts"]
         goal.contracts_of_each_type, goal.private_goals = given["contracts_of_each_type"], given["private_goals"]
         goal.techs_at_level_6, goal.research_tiles = given["techs_at_level_6"], given["research_tiles"]

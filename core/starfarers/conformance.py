@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-from core.starfarers.data import own_file
+from core.starfarers.components import own_file
 
 Chance = tuple[str, Any, Callable[[Any], Hashable], dict[Hashable, float]]
 

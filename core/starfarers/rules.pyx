@@ -8,12 +8,12 @@ from core.errors import BadOption, BadPosition
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
 from core.options import Option
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
-from core.starfarers.data import COLOURS, DISC_NAMES, Components, disc_code
-from core.starfarers.data import ICONS as ICON_NAMES, PEOPLES as PEOPLE_NAMES, TOKENS as TOKEN_NAMES
-from core.starfarers.data import RESOURCES as RESOURCE_NAMES, UPGRADES as UPGRADE_KINDS
+from core.starfarers.components import COLOURS, DISC_NAMES, Components, disc_code
+from core.starfarers.components import ICONS as ICON_NAMES, PEOPLES as PEOPLE_NAMES, TOKENS as TOKEN_NAMES
+from core.starfarers.components import RESOURCES as RESOURCE_NAMES, UPGRADES as UPGRADE_KINDS
 from core.starfarers.state cimport *
 
-include "pending.pxi"
+include "decisions.pxi"
 include "hands.pxi"
 include "map.pxi"
 include "derived.pxi"
@@ -22,15 +22,15 @@ include "production.pxi"
 include "trade.pxi"
 include "flight.pxi"
 include "encounters.pxi"
-include "results.pxi"
-include "judgement.pxi"
-include "playout.pxi"
-include "sampling.pxi"
-include "trust.pxi"
+include "scoring.pxi"
+include "evaluate.pxi"
+include "rollout.pxi"
+include "knowledge.pxi"
+include "check.pxi"
 include "tables.pxi"
-include "words.pxi"
+include "names.pxi"
 include "position.pxi"
-include "picture.pxi"
+include "board.pxi"
 
 WORK[END_TURN] = end_turn
 WORK[START_TURN] = start_turn

@@ -1,4 +1,4 @@
-# The read-only tables, filled once per game from data.py.
+# The read-only tables, filled once per game from components.py.
 
 
 cdef int fill8(uint8_t* to, values, int size) except -1:

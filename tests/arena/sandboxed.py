@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import core
-from arena.config import Limits
-from arena.match import play_game
-from arena.players import Player, make_player
-from arena.program import Program
-from arena.records import PlayedGame
-from arena.schedule import Block
+from arena.play.match import play_game
+from arena.play.players import Player, make_player
+from arena.play.records import PlayedGame
+from arena.process.program import Program
+from arena.tournament.config import Limits
+from arena.tournament.schedule import Block
 
 needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap (bwrap) is not installed")
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from arena.records import Fault, GameRecord
+from arena.play.records import Fault, GameRecord
 
 
 def simulate(

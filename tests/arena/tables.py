@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from arena.config import Config, build_config
-from arena.entrants import find_entrants
-from arena.records import PlayedGame
-from arena.schedule import Block, Schedule
-from arena.store import Store
-from arena.worker import Job, Worker
+from arena.play.entrants import find_entrants
+from arena.play.records import PlayedGame
+from arena.tournament.config import Config, build_config
+from arena.tournament.schedule import Block, Schedule
+from arena.tournament.store import Store
+from arena.tournament.worker import Job, Worker
 
 STRANGE = Path(__file__).with_name("strange_bots.py")
 

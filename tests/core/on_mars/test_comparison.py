@@ -13,8 +13,8 @@ import core
 from core import Game, State
 from core.errors import BadPosition
 from tests.core.on_mars import model, model_solo
-from tests.core.on_mars.built import random_position
 from tests.core.on_mars.census import RARE, happened
+from tests.core.on_mars.made_up import random_position
 from tests.core.on_mars.model_data import SCIENTIST, SPACE, Position, clone
 from tests.core.on_mars.temperaments import TEMPERAMENTS, Chooser
 from tests.core.on_mars.test_solo import WON, ended

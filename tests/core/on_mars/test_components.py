@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.errors import BadPosition
-from core.on_mars import data
+from core.on_mars import components
 from tests.core.on_mars.table import at, can, colony, field, game, play, seat, store
 
 
@@ -28,20 +28,20 @@ from tests.core.on_mars.table import at, can, colony, field, game, play, seat, s
     ],
 )
 def test_bad_components_are_named(path: tuple[Any, ...], value: Any, message: str) -> None:
-    content = copy.deepcopy(data.read())
+    content = copy.deepcopy(components.read())
     place: Any = content
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    with pytest.raises(data.BadComponents, match=message):
-        data.tables(3, lambda: content)
+    with pytest.raises(components.BadComponents, match=message):
+        components.tables(3, lambda: content)
 
 
 def test_every_figure_has_its_status() -> None:
-    for name, part in data.read().items():
+    for name, part in components.read().items():
         for row in part if isinstance(part, list) else [part]:
             if name != "map":
-                assert row["status"].split()[0] in data.STATUS, name
+                assert row["status"].split()[0] in components.STATUS, name
 
 
 @pytest.mark.parametrize(

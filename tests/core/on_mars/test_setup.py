@@ -200,7 +200,7 @@ def test_space_4_sells_a_colonist() -> None:
 
 
 def test_components_are_limits_r1() -> None:
-    # All seven Mines are on the map: none can be built.
+    # All seven Mines are on the map: none can be made_up.
     mines = dict.fromkeys(("0,0", "5,0", "5,-2", "-5,5", "-5,3", "-6,4", "6,-4"), "mine")
     state = at(colony(bots=["1,1"], resources=store()), buildings={**at().to_dict()["buildings"], **mines})
     assert not can(state, "main construct")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core import State
-from core.starfarers.data import Board, own_file
+from core.starfarers.components import Board, own_file
 from tests.core.starfarers.table import (
     FLIGHT,
     cards,

@@ -10,7 +10,7 @@ import pytest
 
 import core
 from core.errors import BadOption, BadPlayers
-from core.starfarers.data import Components, own_file
+from core.starfarers.components import Components, own_file
 from tests.core.starfarers.model_base import START, chance
 from tests.core.starfarers.table import KINDS, deciding, game, play, seat
 

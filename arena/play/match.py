@@ -1,0 +1,147 @@
+"""Playing the games of a block. What a game's record holds depends on its key and its bots alone, times apart."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from random import Random
+
+from arena.play.players import Player, PlayerFault
+from arena.play.records import Fault, GameRecord, PlayedGame, final_ranks
+from arena.tournament.schedule import Block, Lineup, derive
+from core import Game, State
+from core.errors import ArenaError, IllegalAction
+
+
+@dataclass(slots=True)
+class Seat:
+    """One seat during a game."""
+
+    number: int
+    bot: str
+    player: Player
+    stand_in: StandIn
+    fault: Fault | None = None
+    moves: int = 0
+    think: float = 0.0
+
+
+class StandIn:
+    """The random moves that take the place of a bot that has lost the right to move."""
+
+    def __init__(self, seed: int, block: int, rotation: int, seat: int) -> None:
+        self._random = Random(derive("stand-in", seed, block, rotation, seat))
+
+    def choose(self, legal: Sequence[int]) -> int:
+        return legal[int(self._random.random() * len(legal))]
+
+
+@dataclass(slots=True)
+class Table:
+    """A game being played."""
+
+    state: State
+    seats: list[Seat]
+    actions: list[int] = field(default_factory=list)
+
+
+def play_block(game: Game, block: Block, players: Mapping[str, Sequence[Player]]) -> list[PlayedGame]:
+    """All games of a block. `players` holds for each name as many as sit in one line-up."""
+    return [play_game(game, block, rotation, lineup, players) for rotation, lineup in block.games]
+
+
+def play_game(
+    game: Game, block: Block, rotation: int, lineup: Lineup, players: Mapping[str, Sequence[Player]]
+) -> PlayedGame:
+    table = Table(game.new(block.seed), seated(block, rotation, lineup, players))
+    for seat in table.seats:
+        start(table, seat, derive("bot", block.seed, block.index, rotation, seat.number))
+    while (mover := table.state.to_move) is not None:
+        decide(table, table.seats[mover])
+        if len(table.actions) > game.max_decisions:
+            raise ArenaError(f"{game.name}: a game did not end within {game.max_decisions} decisions.")
+    faulted = {seat.number for seat in table.seats if seat.fault}
+    ranks = final_ranks(table.state.ranks(), faulted)
+    for seat in table.seats:
+        if seat.fault is None:
+            end(seat, ranks)
+    return played(table, block, rotation, lineup, ranks)
+
+
+def seated(
+    block: Block, rotation: int, lineup: Lineup, players: Mapping[str, Sequence[Player]]
+) -> list[Seat]:
+    seats: list[Seat] = []
+    for number, name in enumerate(lineup):
+        player = players[name][lineup[:number].count(name)]
+        seats.append(Seat(number, name, player, StandIn(block.seed, block.index, rotation, number)))
+    return seats
+
+
+def start(table: Table, seat: Seat, seed: int) -> None:
+    try:
+        seat.player.start(table.state.game, seat.number, seed)
+    except PlayerFault as fault:
+        record_fault(table, seat, fault)
+
+
+def decide(table: Table, seat: Seat) -> None:
+    """One decision: the bot's, or the stand-in's if the bot has a fault by now."""
+    if seat.fault is None:
+        ask(table, seat)
+    if seat.fault is not None:
+        action = seat.stand_in.choose(table.state.legal())
+        table.state.apply(action)
+        table.actions.append(action)
+    seat.moves += 1
+
+
+def ask(table: Table, seat: Seat) -> None:
+    """Asks the bot and applies its answer; otherwise notes the fault."""
+    view = table.state.view(seat.number)
+    began = time.perf_counter()
+    try:
+        action = seat.player.choose(view)
+        seat.think += time.perf_counter() - began
+        table.state.apply(action)
+        table.actions.append(action)
+    except PlayerFault as fault:
+        seat.think += time.perf_counter() - began
+        record_fault(table, seat, fault)
+    except IllegalAction as error:
+        record_fault(table, seat, PlayerFault("illegal", str(error)))
+
+
+def record_fault(table: Table, seat: Seat, fault: PlayerFault) -> None:
+    seat.fault = Fault(seat.number, seat.bot, fault.kind, fault.message, len(table.actions))
+    seat.player.abandon()
+
+
+def end(seat: Seat, ranks: Sequence[int]) -> None:
+    """Tells the bot how the game ended. It cannot lose by failing here: the game is over."""
+    with suppress(PlayerFault):
+        seat.player.end(ranks)
+
+
+def played(table: Table, block: Block, rotation: int, lineup: Lineup, ranks: tuple[int, ...]) -> PlayedGame:
+    record = GameRecord(
+        block=block.index,
+        rotation=rotation,
+        lineup=lineup,
+        seed=block.seed,
+        ranks=ranks,
+        scores=tuple(table.state.scores()),
+        decisions=len(table.actions),
+        faults=tuple(seat.fault for seat in table.seats if seat.fault),
+        think=tuple(seat.think for seat in table.seats),
+        moves=tuple(seat.moves for seat in table.seats),
+    )
+    return PlayedGame(record, tuple(table.actions), digest(table.state))
+
+
+def digest(state: State) -> bytes:
+    """Of the final state, so that a replay can be compared bit for bit."""
+    return blake2b(bytes(state), digest_size=16).digest()

@@ -1,0 +1,1 @@
+"""Bots as processes: the line protocol, the pipes, the sandbox, and what runs inside it."""

@@ -1,0 +1,1 @@
+"""How results look: leaderboards in the terminal and as files, the page, its charts."""

@@ -1,0 +1,244 @@
+"""Writes a leaderboard as CSV, JSON, Markdown and HTML, and prints it on a terminal.
+
+leaderboard.json and leaderboard.csv depend on the games alone; times are in timings.json and in sections of their own
+on the pages. Names and messages come from strangers: each format escapes them in its own way.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.box import SIMPLE
+from rich.console import Console, JustifyMethod
+from rich.table import Table
+from rich.text import Text
+
+from arena.rating.standings import BotLine, Estimate, Report, SeatLine, Standings, examine
+from arena.report import page
+from arena.report.wording import count, plain, ranged, several, share
+from arena.tournament.config import Config
+from arena.tournament.store import Store
+
+FORMAT = 1  # of leaderboard.json
+DIGITS = 6
+MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|~&#:@!$])")
+CSV_COLUMNS = (
+    "rank", "bot", "rating", "rating_low", "rating_high", "mu", "sigma", "mu_minus_3_sigma", "games", "deals", "wins",
+    "mean_rank", "mean_rank_low", "mean_rank_high", "faults",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class About:
+    """What was played, for the head of the page."""
+
+    run: str
+    facts: dict[str, str] = field(default_factory=dict)
+
+
+def publish(store: Store, folder: Path) -> tuple[Report, list[Path]]:
+    """Analyse what is in the store and write it down."""
+    report = examine(store.records())
+    return report, write_leaderboard(report, about_run(store.config, store.versions()), folder)
+
+
+def about_run(config: Config, versions: Mapping[str, str]) -> About:
+    """What was played, from the tournament's config; options that are whole files are left out.
+
+    The version of a submitted bot says which submission it was, and whether it played without a sandbox.
+    """
+    options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict | None)}
+    facts = {"game": config.game, **options, "format": config.format, "seed": str(config.seed)}
+    facts |= {bot.name: versions[bot.name] for bot in config.bots if bot.spec.startswith("submission:")}
+    return About(config.name, facts)
+
+
+def write_leaderboard(report: Report, about: About, folder: Path) -> list[Path]:
+    """Write all formats; the files written, the page for people first."""
+    texts = {
+        "leaderboard.html": page.render(report, about.run, about.facts),
+        "leaderboard.md": markdown(report, about),
+        "leaderboard.json": to_json(report.standings, about),
+        "leaderboard.csv": to_csv(report.standings),
+        "timings.json": dump([asdict(timing) for timing in report.timings]),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        draft = folder / f".{name}.part"
+        draft.write_text(text, encoding="utf-8", newline="\n")
+        draft.replace(folder / name)
+    return [folder / name for name in texts]
+
+
+def to_json(standings: Standings, about: About) -> str:
+    return dump({"format": FORMAT, "run": about.run, "facts": about.facts, **asdict(standings)})
+
+
+def dump(value: Any) -> str:
+    return json.dumps(rounded(value), indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def rounded(value: Any) -> Any:
+    """The last digits of a float depend on the machine's arithmetic; they say nothing."""
+    if isinstance(value, float):
+        return round(value, DIGITS) + 0.0
+    if isinstance(value, dict):
+        return {key: rounded(inner) for key, inner in value.items()}
+    return [rounded(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def to_csv(standings: Standings) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+    writer.writerows(csv_row(line) for line in standings.lines)
+    return out.getvalue()
+
+
+def csv_row(line: BotLine) -> list[Any]:
+    rating, rank, skill = line.rating, line.mean_rank, line.skill
+    row: list[Any] = [line.rank, spreadsheet_safe(line.name), rating.value, *(rating.interval or ("", ""))]
+    row += [skill.mu, skill.sigma, skill.exposed, line.games, line.deals, line.wins]
+    row += [rank.value, *(rank.interval or ("", "")), sum(line.faults.values())]
+    return [rounded(cell) for cell in row]
+
+
+def spreadsheet_safe(name: str) -> str:
+    """A spreadsheet would run a cell that starts like a formula."""
+    return "'" + plain(name) if name.startswith(("=", "+", "-", "@")) else plain(name)
+
+
+# ---- Markdown
+
+
+def escape(text: str) -> str:
+    return MARKDOWN_SIGNS.sub(r"\\\1", plain(text))
+
+
+def markdown(report: Report, about: About) -> str:
+    standings = report.standings
+    parts = [
+        f"# Leaderboard: {escape(about.run)}",
+        page_facts(standings, about),
+        *(f"> {escape(note)}" for note in standings.notes),
+        standings_table(standings),
+        "## Share of points against each other",
+        "Row against column: a win counts 1, a tie 1/2; 95 % interval in brackets.",
+        pairs_table(standings),
+        "## Seats",
+        seats_table(standings),
+        "## Length",
+        page.length_sentence(standings),
+        *fault_parts(report),
+        "## Time",
+        "Measured on the machines that played; not reproducible.",
+        timings_table(report),
+        "## How to read this",
+        *(escape(paragraph) for paragraph in page.how_to_read(standings)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def page_facts(standings: Standings, about: About) -> str:
+    facts = [f"{escape(key)}: {escape(value)}" for key, value in about.facts.items()]
+    return " · ".join([*facts, f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"])
+
+
+def pipe_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def standings_table(standings: Standings) -> str:
+    return pipe_table(STANDINGS_HEAD, [standings_row(line, escape(line.name)) for line in standings.lines])
+
+
+STANDINGS_HEAD = (
+    "Bot", "Rank", "Rating", "95 %", "mu", "sigma", "mu - 3 sigma", "Games", "Wins", "Mean rank", "95 %", "Faults",
+)  # fmt: skip
+
+
+def standings_row(line: BotLine, name: str) -> list[str]:
+    return [
+        name,
+        str(line.rank),
+        f"{line.rating.value:.0f}",
+        ranged(line.rating.interval, "{:.0f}"),
+        f"{line.skill.mu:.2f}",
+        f"{line.skill.sigma:.2f}",
+        f"{line.skill.exposed:.2f}",
+        count(line.games),
+        f"{line.wins:,.4g}" if line.wins % 1 else count(int(line.wins)),
+        f"{line.mean_rank.value:.2f}",
+        ranged(line.mean_rank.interval, "{:.2f}"),
+        str(sum(line.faults.values())),
+    ]
+
+
+def pairs_table(standings: Standings) -> str:
+    names = [escape(line.name) for line in standings.lines]
+    rows = [[name, *map(pair_cell, row)] for name, row in zip(names, standings.pairs, strict=True)]
+    return pipe_table(["", *names], rows)
+
+
+def pair_cell(cell: Estimate | None) -> str:
+    return "" if cell is None else f"{share(cell.value)} ({ranged(cell.interval, '{:.0%}')})"
+
+
+def seats_table(standings: Standings) -> str:
+    rows = [[str(seat), *seat_cells(line)] for seat, line in enumerate(standings.seat_lines, 1)]
+    return pipe_table(["Seat", "Share of wins", "95 %", "Mean rank", "95 %"], rows)
+
+
+def seat_cells(line: SeatLine) -> list[str]:
+    wins, rank = line.win_share, line.mean_rank
+    return [share(wins.value), ranged(wins.interval, "{:.0%}"), f"{rank.value:.2f}", ranged(rank.interval, "{:.2f}")]
+
+
+def fault_parts(report: Report) -> list[str]:
+    if not report.fault_notes:
+        return ["## Faults", "None."]
+    shown = report.fault_notes[: page.MOST_FAULTS]
+    rows = [[escape(note.name), note.kind, count(note.count), escape(note.message[:300])] for note in shown]
+    return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message"], rows)]
+
+
+def timings_table(report: Report) -> str:
+    rows = [[escape(t.name), count(t.moves), f"{t.mean_ms:.3g}", f"{t.slow_ms:.3g}"] for t in report.timings]
+    return pipe_table(["Bot", "Moves", "ms per move", "in its slowest twentieth of games"], rows)
+
+
+# ---- terminal
+
+TERMINAL_HEAD = ("#", "Bot", "Rating", "95 %", "mu", "sigma", "Place", "Wins", "Games", "Faults")
+
+
+def terminal_row(line: BotLine) -> list[str]:
+    """What fits on 80 columns."""
+    cells = [str(line.rank), plain(line.name), f"{line.rating.value:.0f}", ranged(line.rating.interval, "{:.0f}", "-")]
+    cells += [f"{line.skill.mu:.2f}", f"{line.skill.sigma:.2f}", f"{line.mean_rank.value:.2f}"]
+    return [*cells, share(line.wins / line.games), count(line.games), str(sum(line.faults.values()))]
+
+
+def print_standings(standings: Standings, console: Console | None = None) -> None:
+    """The table for a terminal; escape sequences in names are not passed on."""
+    played = f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"
+    table = Table(title=played, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
+    for heading in TERMINAL_HEAD:
+        name = heading == "Bot"
+        justify: JustifyMethod = "left" if name else "right"
+        table.add_column(heading, justify=justify, no_wrap=not name, overflow="fold", min_width=12 if name else None)
+    for line in standings.lines:
+        table.add_row(*(Text(cell) for cell in terminal_row(line)))
+    console = console or Console()
+    console.print(table)
+    for note in standings.notes:
+        console.print(Text(f"Note: {plain(note)}", style="yellow"))
+    console.print(Text(f"TrueSkill: {page.order_sentence(standings.orders, standings.games)}"))

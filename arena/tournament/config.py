@@ -1,0 +1,221 @@
+"""A tournament as its TOML file describes it, read strictly: what is not understood is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import core
+from core.errors import ArenaError, did_you_mean
+
+ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
+ROTATIONS, PERMUTATIONS = "rotations", "permutations"
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]{0,63}")
+MISSING = object()
+
+
+class ConfigError(ArenaError):
+    """A tournament file that cannot be used; the message names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a bot may use. A decision that overruns is a fault, so these are part of a tournament's identity."""
+
+    seconds: float = 60.0  # per decision
+    start_seconds: float = 30.0  # from nothing to ready for the first game
+    memory_mb: int = 2048  # address space of a bot that runs in its own process
+
+
+@dataclass(frozen=True, slots=True)
+class BotEntry:
+    name: str
+    spec: str
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that decides which games are played. Two equal configs play the same games."""
+
+    name: str
+    game: str
+    players: int
+    deals: int
+    bots: tuple[BotEntry, ...]
+    seed: int = 0
+    format: str = ROUND_ROBIN
+    seatings: str = ROTATIONS
+    max_lineups: int = 1000
+    newcomer: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    limits: Limits = Limits()
+
+    def load_game(self) -> core.Game:
+        return core.load(self.game, self.players, **self.options)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a table: its type, its bounds, and both in words."""
+
+    kind: type
+    wanted: str
+    fits: Callable[[Any], bool] = lambda value: True
+    default: Any = MISSING
+
+    def accepts(self, value: Any) -> bool:
+        if self.kind is float and type(value) is int:
+            return self.fits(value)
+        return type(value) is self.kind and self.fits(value)
+
+
+def whole(low: int, high: int, default: Any = MISSING) -> Key:
+    return Key(int, f"a whole number from {low} to {high}", lambda value: low <= value <= high, default)
+
+
+def seconds(default: float) -> Key:
+    return Key(float, "a number of seconds above 0 and up to 86400", lambda value: 0 < value <= 86400, default)
+
+
+def choice(*choices: str) -> Key:
+    return Key(str, " or ".join(f'"{each}"' for each in choices), lambda value: value in choices, choices[0])
+
+
+def name_key() -> Key:
+    wanted = "a name of 1 to 64 letters, digits and _ . + @ -, starting with a letter or digit"
+    return Key(str, wanted, lambda value: NAME.fullmatch(value) is not None)
+
+
+def text(wanted: str, default: Any = MISSING) -> Key:
+    return Key(str, wanted, lambda value: bool(value.strip()) and len(value) <= 4096, default)
+
+
+KEYS: dict[str, Key] = {
+    "name": name_key(),
+    "game": text("the name of a game, as `arena games` lists them"),
+    "players": whole(1, 4, None),
+    "deals": whole(1, 1_000_000),
+    "seed": whole(0, 2**63 - 1, 0),
+    "format": choice(ROUND_ROBIN, GAUNTLET),
+    "seatings": choice(ROTATIONS, PERMUTATIONS),
+    "max_lineups": whole(1, 1_000_000, 1000),
+    "newcomer": text("the name of one of the bots", None),
+    "options": Key(dict, "a table of the game's options", default={}),
+    "limits": Key(dict, "a table with seconds, start_seconds and memory_mb", default={}),
+    "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
+}
+LIMIT_KEYS: dict[str, Key] = {
+    "seconds": seconds(Limits().seconds),
+    "start_seconds": seconds(Limits().start_seconds),
+    "memory_mb": whole(64, 1_048_576, Limits().memory_mb),
+}
+BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"random\" or \"mcts:iterations=1000\"")}
+
+
+def find_config(path: Path) -> Path:
+    """The file itself or, for a bare name such as `demo`, the one that came with the project."""
+    home = Path(__file__).parent.parent
+    bundled = [folder / f"{path}.toml" for folder in (home / "configs", home.parent / "configs")]
+    if path.exists() or len(path.parts) != 1:
+        return path
+    return next((candidate for candidate in bundled if candidate.is_file()), path)
+
+
+def read_config(path: str | Path) -> Config:
+    """The tournament in a TOML file. ConfigError, in one sentence, for anything that is not right in it."""
+    path = Path(path)
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ConfigError(f"{path}: is not valid TOML: {error}.") from None
+    return build_config(table, str(path), path.parent)
+
+
+def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None) -> Config:
+    """The config of an already parsed table; `file` is what errors call it, `folder` what paths are relative to."""
+    values = read_table(table, KEYS, file)
+    values["bots"] = read_bots(values["bots"], file)
+    limits = read_table(values["limits"], LIMIT_KEYS, file, "limits.")
+    values["limits"] = Limits(float(limits["seconds"]), float(limits["start_seconds"]), limits["memory_mb"])
+    settle_game(values, file, folder or Path())
+    config = Config(**values)
+    check_format(config, file)
+    return config
+
+
+def read_table(table: Any, keys: Mapping[str, Key], file: str, where: str = "") -> dict[str, Any]:
+    """The table's values, defaults filled in; refuses unknown keys, missing ones, wrong types and wrong numbers."""
+    for name in table:
+        if name not in keys:
+            raise ConfigError(f"{file}: {where}{name}: there is no such key: {did_you_mean(name, keys)}")
+    return {name: read_value(table, name, key, file, where) for name, key in keys.items()}
+
+
+def read_value(table: Mapping[str, Any], name: str, key: Key, file: str, where: str) -> Any:
+    value = table.get(name, key.default)
+    if value is MISSING:
+        raise ConfigError(f"{file}: {where}{name}: is missing; it should be {key.wanted}.")
+    if name in table and not key.accepts(value):
+        raise ConfigError(f"{file}: {where}{name}: {shortened(value)} is not {key.wanted}.")
+    return value
+
+
+def shortened(value: Any) -> str:
+    written = json.dumps(value, default=str)
+    return written if len(written) <= 60 else f"{written[:57]}..."
+
+
+def read_bots(entries: list[Any], file: str) -> tuple[BotEntry, ...]:
+    bots: dict[str, BotEntry] = {}
+    for index, entry in enumerate(entries):
+        where = f"bots[{index}]"
+        if not isinstance(entry, dict):
+            raise ConfigError(f"{file}: {where}: {shortened(entry)} is not a table with name and spec.")
+        bot = BotEntry(**read_table(entry, BOT_KEYS, file, f"{where}."))
+        if bot.name in bots:
+            raise ConfigError(f'{file}: {where}.name: "{bot.name}" is taken already; every bot needs its own name.')
+        bots[bot.name] = bot
+    if len(bots) < 2:
+        raise ConfigError(f"{file}: bots: {len(bots)} given, but a tournament needs at least 2.")
+    return tuple(bots.values())
+
+
+def settle_game(values: dict[str, Any], file: str, folder: Path) -> None:
+    """Loads the game once, so that its name, player count and options are known to be right, and complete."""
+    key = "game"
+    try:
+        declared = core.game_class(values["game"]).OPTIONS
+        key = "options"
+        options = {name: from_folder(value, name, declared, folder) for name, value in values["options"].items()}
+        key = "players" if not options else "players or options"
+        game = core.load(values["game"], values["players"], **options)
+    except ArenaError as error:
+        raise ConfigError(f"{file}: {key}: {error}") from None
+    values["players"], values["options"] = game.players, game.options
+
+
+def from_folder(value: Any, name: str, declared: Any, folder: Path) -> Any:
+    """Paths of files are meant relative to the tournament's own file."""
+    is_file = any(option.name == name and option.kind == "toml" for option in declared)
+    return str(folder / value) if is_file and isinstance(value, str) else value
+
+
+def check_format(config: Config, file: str) -> None:
+    names = [bot.name for bot in config.bots]
+    if config.players < 2:
+        raise ConfigError(f"{file}: players: {config.players} is not 2 or more, and a tournament compares bots.")
+    if config.format == ROUND_ROBIN and config.newcomer is not None:
+        raise ConfigError(f'{file}: newcomer: is only for format = "{GAUNTLET}".')
+    if config.format == GAUNTLET and config.newcomer not in names:
+        given = "is missing" if config.newcomer is None else f'"{config.newcomer}" is not one of the bots'
+        raise ConfigError(f"{file}: newcomer: {given}; a gauntlet needs one of {', '.join(names)}.")

@@ -1,0 +1,109 @@
+"""How far a run is: one live line on a terminal, a plain line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from arena.play.records import GameRecord
+
+PLAIN_SECONDS = 10.0
+LIVE_SECONDS = 0.25
+TOP = 5
+
+
+@dataclass(slots=True)
+class Tally:
+    games: int = 0
+    ranks: int = 0
+
+    @property
+    def mean_rank(self) -> float:
+        return self.ranks / self.games if self.games else float("inf")
+
+
+@dataclass(slots=True)
+class Standing:
+    """Who is ahead so far, by mean rank."""
+
+    tallies: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+
+    def add(self, name: str, games: int, ranks: int) -> None:
+        self.tallies[name].games += games
+        self.tallies[name].ranks += ranks
+
+    def add_record(self, record: GameRecord) -> None:
+        for name, rank in zip(record.lineup, record.ranks, strict=True):
+            self.add(name, 1, rank)
+
+    def top(self) -> list[tuple[str, Tally]]:
+        return sorted(self.tallies.items(), key=lambda entry: (entry[1].mean_rank, entry[0]))[:TOP]
+
+
+class Progress:
+    """Shows a run while it is under way."""
+
+    def __init__(self, total: int, done: int, standing: Mapping[str, tuple[int, int]], console: Console) -> None:
+        self._total, self._done, self._start = total, done, done
+        self._faults = 0
+        self._standing = Standing()
+        for name, (games, ranks) in standing.items():
+            self._standing.add(name, games, ranks)
+        self._console = console
+        self._began = self._shown = time.monotonic()
+        self._live = Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
+
+    def __enter__(self) -> Progress:
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def add(self, records: Iterable[GameRecord]) -> None:
+        """Counts these games in, and shows them if it is time to."""
+        for record in records:
+            self._done += 1
+            self._faults += len(record.faults)
+            self._standing.add_record(record)
+        every = LIVE_SECONDS if self._live else PLAIN_SECONDS
+        if time.monotonic() - self._shown >= every:
+            self._shown = time.monotonic()
+            self._show()
+
+    def _show(self) -> None:
+        if self._live:
+            self._live.update(self._picture(), refresh=True)
+        else:
+            ahead = ", ".join(f"{name} {tally.mean_rank:.2f}" for name, tally in self._standing.top())
+            self._console.print(f"{self.line()}; mean rank: {ahead}", highlight=False, soft_wrap=True)
+
+    def _picture(self) -> Table:
+        picture = Table.grid(padding=(0, 2))
+        picture.add_row(Text(self.line(), style="bold"))
+        for place, (name, tally) in enumerate(self._standing.top(), start=1):
+            picture.add_row(Text(f"{place}. {name}  mean rank {tally.mean_rank:.3f} in {tally.games} games"))
+        return picture
+
+    def line(self) -> str:
+        """12,000 of 40,000 games, 310 games/s, 0:01:30 left."""
+        seconds = max(time.monotonic() - self._began, 1e-9)
+        rate = (self._done - self._start) / seconds
+        left = f", {clock((self._total - self._done) / rate)} left" if rate > 0 else ""
+        faults = f", {self._faults:,} faults" if self._faults else ""
+        return f"{self._done:,} of {self._total:,} games, {rate:,.4g} games/s{left}{faults}"
+
+
+def clock(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}"

@@ -1,0 +1,143 @@
+"""Which games a tournament consists of: a pure iterator of blocks, the same every time it is asked.
+
+A block is one line-up on one deal, played in every seating. All line-ups of a deal index share the deal's seed.
+Blocks come deal by deal, so that a run broken off anywhere has treated all line-ups alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import combinations, islice, permutations
+from math import comb, factorial
+
+from arena.tournament.config import GAUNTLET, PERMUTATIONS, Config, ConfigError
+from arena.tournament.designs import balanced_orbits, even_orbits
+
+Lineup = tuple[str, ...]
+GameKey = tuple[int, int]  # block, rotation
+
+
+def derive(*parts: int | str) -> int:
+    """A seed of 63 bits that belongs to these parts alone."""
+    return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest(), "little") >> 1
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One line-up on one deal: `games` holds the seatings still to be played, by rotation."""
+
+    index: int
+    lineup: int  # index of the line-up
+    deal: int
+    seed: int
+    games: tuple[tuple[int, Lineup], ...]
+
+
+class Schedule:
+    """All blocks of a tournament."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+
+    @cached_property
+    def lineups(self) -> tuple[Lineup, ...]:
+        """Every line-up once, as sets of names (as multisets where bots are fewer than seats)."""
+        names = [bot.name for bot in self.config.bots]
+        if self.config.format == GAUNTLET:
+            field = [name for name in names if name != self.config.newcomer]
+            return tuple((str(self.config.newcomer), *rest) for rest in self._opponents(field))
+        return tuple(self._round_robin(names))
+
+    def _round_robin(self, names: list[str]) -> list[Lineup]:
+        seats, limit = self.config.players, self.config.max_lineups
+        if len(names) < seats:
+            return filled_up(names, seats)
+        if comb(len(names), seats) <= limit:
+            return list(combinations(names, seats))
+        return self._named(names, balanced_orbits(len(names), seats, limit), "pair of bots", seats)
+
+    def _opponents(self, field: list[str]) -> list[Lineup]:
+        seats, limit = self.config.players - 1, self.config.max_lineups
+        if len(field) < seats:
+            return filled_up(field, seats)
+        if comb(len(field), seats) <= limit:
+            return list(combinations(field, seats))
+        return self._named(field, even_orbits(len(field), seats, limit), "opponent", seats)
+
+    def _named(self, names: list[str], design: list[tuple[int, ...]], what: str, seats: int) -> list[Lineup]:
+        if not design:
+            raise ConfigError(
+                f"{self.config.name}: max_lineups: no choice of at most {self.config.max_lineups} line-ups was found in"
+                f" which every {what} meets equally often; all there are would be {comb(len(names), seats)}."
+            )
+        return [tuple(names[number] for number in lineup) for lineup in design]
+
+    def seatings(self, lineup: Lineup, deal: int) -> list[Lineup]:
+        """The seatings of a block, each once. Who sits behind whom changes from deal to deal."""
+        if self.config.seatings == PERMUTATIONS:
+            return list(dict.fromkeys(permutations(lineup)))
+        table = around_the_table(lineup, deal)
+        return list(dict.fromkeys(table[turn:] + table[:turn] for turn in range(len(table))))
+
+    @property
+    def most_seatings(self) -> int:
+        """No block has more games."""
+        seats = self.config.players
+        return factorial(seats) if self.config.seatings == PERMUTATIONS else seats
+
+    def game_number(self, block: int, rotation: int) -> int:
+        """The number a game goes by."""
+        return block * self.most_seatings + rotation
+
+    def deal_seed(self, deal: int) -> int:
+        return derive("deal", self.config.seed, deal)
+
+    def block(self, index: int) -> Block:
+        deal, lineup = divmod(index, len(self.lineups))
+        games = tuple(enumerate(self.seatings(self.lineups[lineup], deal)))
+        return Block(index, lineup, deal, self.deal_seed(deal), games)
+
+    def __len__(self) -> int:
+        return len(self.lineups) * self.config.deals
+
+    def __iter__(self) -> Iterator[Block]:
+        return map(self.block, range(len(self)))
+
+    def games_in(self, first: int, last: int) -> int:
+        """How many games the blocks first..last-1 have."""
+        return sum(len(self.block(index).games) for index in range(first, last))
+
+    @cached_property
+    def games(self) -> int:
+        """How many games there are in all."""
+        period = factorial(self.config.players - 1) * len(self.lineups)
+        whole, rest = divmod(len(self), period)
+        return (whole * self.games_in(0, period) if whole else 0) + self.games_in(0, rest)
+
+    def remaining(self, finished: Collection[GameKey]) -> Iterator[Block]:
+        """The blocks that are not finished, without the games that are."""
+        started = {block for block, _ in finished}
+        for block in self:
+            rest = without(block, finished) if block.index in started else block
+            if rest.games:
+                yield rest
+
+
+def without(block: Block, finished: Collection[GameKey]) -> Block:
+    games = tuple((rotation, seated) for rotation, seated in block.games if (block.index, rotation) not in finished)
+    return Block(block.index, block.lineup, block.deal, block.seed, games)
+
+
+def filled_up(names: Sequence[str], seats: int) -> list[Lineup]:
+    """Line-ups for fewer bots than seats: all sit equally often in each, and the seats left over go round evenly."""
+    each, left_over = divmod(seats, len(names))
+    return [tuple(sorted([*list(names) * each, *extra], key=names.index)) for extra in combinations(names, left_over)]
+
+
+def around_the_table(lineup: Lineup, deal: int) -> Lineup:
+    """The line-up in the deal's own order around the table: all (n-1)! orders take turns."""
+    orders = factorial(len(lineup) - 1)
+    return (lineup[0], *next(islice(permutations(lineup[1:]), deal % orders, None)))

@@ -1,0 +1,105 @@
+"""Replaying what a store says was played, bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arena.play.match import StandIn, digest
+from arena.play.records import GameRecord, PlayedGame, final_ranks
+from arena.tournament.store import Store
+from core import Game, State
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a replay is not what the store says."""
+
+    game: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    games: int  # replayed without a difference
+    difference: Difference | None
+
+
+def verify(store: Store) -> Report:
+    """Replays game after game in canonical order, up to the first difference."""
+    store.check_integrity()
+    game = store.config.load_game()
+    count = 0
+    for played in store.games():
+        problem = next(problems(game, played), None)
+        if problem:
+            return Report(count, Difference(store.schedule.game_number(*played.record.key), problem))
+        count += 1
+    return Report(count, None)
+
+
+def problems(game: Game, played: PlayedGame) -> Iterator[str]:
+    """All that is wrong with a game, in words, the first cause first."""
+    record = played.record
+    replay = Replay(game, played)
+    yield from replay.play()
+    state = replay.state
+    if not state.is_over:
+        yield f"after its {record.decisions} decisions the game is not over"
+    faulted = {fault.seat for fault in record.faults}
+    yield from compared("moves by seat", record.moves, tuple(replay.moves))
+    yield from compared("scores", record.scores, tuple(state.scores()))
+    yield from compared("ranks", record.ranks, final_ranks(state.ranks(), faulted))
+    yield from compared("digest of the final state", played.final.hex(), digest(state).hex())
+
+
+def compared(what: str, stored: object, replayed: object) -> Iterator[str]:
+    if stored != replayed:
+        yield f"{what}: {stored} in the store, {replayed} in the replay"
+
+
+class Replay:
+    """A stored game, decision by decision."""
+
+    def __init__(self, game: Game, played: PlayedGame) -> None:
+        self.state: State = game.new(played.record.seed)
+        self.moves = [0] * game.players
+        self._actions = played.actions
+        self._stand_ins = stand_ins(played.record)
+
+    def play(self) -> Iterator[str]:
+        """Makes all decisions; yields what is wrong with one, and stops there."""
+        for number, action in enumerate(self._actions):
+            problem = self._problem(number, action)
+            if problem:
+                yield f"decision {number + 1}: {problem}"
+                return
+            self.moves[self.state.to_move or 0] += 1
+            self.state.apply(action)
+
+    def _problem(self, number: int, action: int) -> str:
+        seat = self.state.to_move
+        if seat is None:
+            return "the game is over already"
+        if seat in self._stand_ins and number >= self._stand_ins[seat][0]:
+            expected = self._stand_ins[seat][1].choose(self.state.legal())
+            if action != expected:
+                return f"action {action} in the store, {expected} by the random stand-in for seat {seat}"
+        return "" if action in self.state.legal() else f"action {action} is not legal"
+
+
+def stand_ins(record: GameRecord) -> dict[int, tuple[int, StandIn]]:
+    """For each faulted seat: from which decision on the stand-in moved, and the stand-in."""
+    return {
+        fault.seat: (fault.decision, StandIn(record.seed, record.block, record.rotation, fault.seat))
+        for fault in record.faults
+    }
+
+
+def transcript(game: Game, played: PlayedGame) -> Iterator[tuple[int, int, str, State]]:
+    """The game move by move: number, seat, the move in words, and the state after it."""
+    state = game.new(played.record.seed)
+    for number, action in enumerate(played.actions, start=1):
+        seat, words = state.to_move, state.name(action)
+        state.apply(action)
+        yield number, -1 if seat is None else seat, words, state

@@ -1,0 +1,76 @@
+"""What runs on a worker: a batch of blocks. Knows nothing of Ray, so that a plain loop can call it too."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.play.entrants import Entrant
+from arena.play.match import play_block
+from arena.play.players import Player
+from arena.play.records import PlayedGame
+from arena.tournament.config import Limits
+from arena.tournament.schedule import Block
+from core import Game
+
+KEPT_OPEN = 16  # bots whose processes stay open between blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that the blocks of a tournament have in common."""
+
+    game: Game
+    entrants: tuple[Entrant, ...]
+    limits: Limits
+    apart: bool = False  # every bot in a process of its own, even the trusted ones
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The games of some blocks, or why they could not be played."""
+
+    blocks: list[tuple[Block, list[PlayedGame]]]
+    seconds: float
+    failure: str = ""
+
+
+class Worker:
+    """The game and the players of a job, made once and used for batch after batch."""
+
+    def __init__(self, job: Job) -> None:
+        self._game = job.game
+        self._players: dict[str, list[Player]] = {
+            entrant.name: [entrant.player(job.limits, apart=job.apart) for _ in range(job.game.players)]
+            for entrant in job.entrants
+        }
+        self._recent: dict[str, None] = {}  # names that played last, the latest last
+
+    def play(self, blocks: Sequence[Block]) -> Batch:
+        """Never raises: what goes wrong beside the bots is part of the answer."""
+        began = time.perf_counter()
+        try:
+            played = [(block, self._play_block(block)) for block in blocks]
+        except Exception:
+            return Batch([], time.perf_counter() - began, traceback.format_exc(limit=-3))
+        return Batch(played, time.perf_counter() - began)
+
+    def _play_block(self, block: Block) -> list[PlayedGame]:
+        played = play_block(self._game, block, self._players)
+        for name in block.games[0][1]:
+            self._recent.pop(name, None)
+            self._recent[name] = None
+        while len(self._recent) > KEPT_OPEN:
+            self._close(next(iter(self._recent)))
+        return played
+
+    def _close(self, name: str) -> None:
+        self._recent.pop(name, None)
+        for player in self._players[name]:
+            player.close()
+
+    def close(self) -> None:
+        for name in self._players:
+            self._close(name)

@@ -1,0 +1,260 @@
+"""arena check, submit and submissions: what they say of good bots and bad ones, and what they store."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.play.check import BadCheck, check
+from arena.play.entrants import find_entrants
+from arena.process import sandbox
+from arena.process.program import BOT_CLASS, Program
+from arena.process.registry import Registry
+from arena.report.leaderboard import publish
+from arena.tournament.config import read_config
+from arena.tournament.run import run
+from arena.tournament.schedule import Schedule
+from arena.tournament.store import Store
+from arena.tournament.worker import Job, Worker
+from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, needs_node
+
+Arena = Callable[..., tuple[int, str, str]]
+HEAD = "from random import Random, random\nfrom bots import Bot\nimport os, sys\n"
+STEADY = HEAD + """
+class Steady(Bot):
+    games = ("connect_four",)
+    def start(self, game, seat, seed): self.random = Random(seed)
+    def choose(self, view, clock): return self.random.choice(view.legal())
+"""
+FICKLE = HEAD + """
+class Fickle(Bot):
+    games = ("connect_four",)
+    def choose(self, view, clock): return view.legal()[int(random() * len(view.legal()))]
+"""
+REMEMBERS = HEAD + """
+SEEN = []
+class Remembers(Bot):
+    games = ("connect_four",)
+    def choose(self, view, clock):
+        SEEN.append(1)
+        return view.legal()[len(SEEN) // 3 % len(view.legal())]
+"""
+CHEATS = HEAD + """
+class Cheats(Bot):
+    games = ("connect_four",)
+    def choose(self, view, clock): return 99
+"""
+TOURNAMENT = """
+name = "cup"
+game = "connect_four"
+deals = 2
+bots = [{name = "newcomer", spec = "submission:steady"}, {name = "random", spec = "random"}]
+"""
+
+
+def program(code: str) -> Program:
+    return Program("bot.py", code.encode(), BOT_CLASS)
+
+
+@pytest.fixture
+def arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Arena:
+    """Runs `arena` in an empty folder; the exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARENA_SUBMISSIONS", raising=False)
+
+    def call(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["arena", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+# ---- checking
+
+
+@needs_bwrap
+def test_a_good_bot_passes_with_figures() -> None:
+    report = check(program(STEADY), PATIENT, deals=2)
+    (game,) = report.games
+    assert (report.passed, report.sandboxed, game.game) == (True, True, "connect_four")
+    assert (game.deterministic, game.faults) == (True, ())
+    assert game.encounters[0].opponent == "random"
+    assert game.encounters[0].games == 4
+    assert 0 < game.median_ms <= game.worst_ms
+    assert 5 < report.peak_mb < 256
+    assert 0 < game.uncertainty < 25 / 3
+    assert game.moves >= 4 * 4 * len(game.encounters)
+
+
+@pytest.mark.parametrize("code", [FICKLE, REMEMBERS])
+def test_a_bot_that_plays_otherwise_next_time_is_found_out(code: str) -> None:
+    """Whether by chance that is not of its seed, or by what it keeps from game to game."""
+    report = check(program(code), PATIENT, deals=2, unsafe=True)
+    assert report.games[0].deterministic is False
+    assert report.passed
+
+
+def test_a_bot_with_faults_does_not_pass() -> None:
+    report = check(program(CHEATS), PATIENT, deals=1, unsafe=True)
+    (game,) = report.games
+    assert not report.passed
+    assert {fault.kind for fault in game.faults} == {"illegal"}
+    assert game.deterministic is None
+    assert all(each.wins == 0 and each.mean_rank == 2 for each in game.encounters)
+
+
+def test_a_bot_that_does_not_start_is_told_why() -> None:
+    report = check(program("from bots import Bot\n1 / 0"), PATIENT, unsafe=True)
+    assert report.problem.startswith("raised: BadSpec")
+    assert "ZeroDivisionError" in report.problem
+    assert not report.passed
+
+
+def test_a_claim_to_a_game_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadCheck, match="claims to play 'connect_five'"):
+        check(program(STEADY.replace("connect_four", "connect_five")), PATIENT, unsafe=True)
+
+
+# ---- the commands
+
+
+@needs_bwrap
+def test_submit_list_and_play(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "steady.py").write_text(STEADY)
+    code, out, _ = arena("submit", "steady.py", "--name", "steady", "--author", "[bold]me[/]", "--deals", "1")
+    assert code == 0
+    assert "play it as submission:steady@1" in out
+    (tmp_path / "steady.py").write_text(STEADY + "# better\n")
+    assert arena("submit", "steady.py", "--name", "steady", "--deals", "1")[0] == 0
+    code, out, _ = arena("submissions")
+    assert "steady@1" in out
+    assert "steady@2" in out
+    assert "steady@1 by [bold]me[/], " in out
+    bots = "submission:steady,submission:steady@1"
+    code, out, _ = arena("match", "--game", "connect_four", "--bots", bots, "--games", "2")
+    assert code == 0
+    assert "2 games" in out
+
+
+@needs_bwrap
+def test_a_bot_that_fails_is_not_stored(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "cheats.py").write_text(CHEATS)
+    code, out, err = arena("submit", "cheats.py", "--name", "cheats", "--deals", "1")
+    assert code == 1
+    assert "illegal after 0 decisions: action 99 is not legal now" in out
+    assert "not submitted" in err
+    assert not (tmp_path / "runs").exists()
+    assert arena("check", "cheats.py", "--deals", "1")[0] == 1
+
+
+@needs_bwrap
+@needs_node
+def test_a_bot_in_another_language_is_checked_alike(arena: Arena) -> None:
+    code, out, _ = arena("check", str(EXAMPLES / "lookahead.js"), "--deals", "1", "--game", "connect_four")
+    assert code == 0
+    assert "lookahead.js: node" in out
+    assert "same seed, same moves: yes" in out
+    assert "against random: won 2 of 2" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["check", "nix.py"], "cannot read the bot file 'nix.py': No such file or directory."),
+        (["check", str(EXAMPLES / "lookahead.py"), "--game", "chess"], "there is no game 'chess'"),
+        (["submit", "nix.py", "--name", "a b"], "'a b' is no name for a bot"),
+        (["submissions"], "runs/submissions.db: there are no submissions"),
+        (["match", "--game", "connect_four", "--bots", "submission:x,random"], "there are no submissions"),
+        (["match", "--game", "connect_four", "--bots", "submission:,random"], "'submission:' names no bot"),
+        (["match", "--game", "connect_four", "--bots", "cmd:./nix,random"], "there is no program './nix' to run"),
+        (["match", "--game", "connect_four", "--bots", "cmd:'x,random"], "is not a command line"),
+    ],
+)
+def test_bad_input_gets_one_sentence(arena: Arena, words: list[str], message: str) -> None:
+    code, _, err = arena(*words)
+    assert code == 2
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_command_can_play_in_a_match(arena: Arena, tmp_path: Path) -> None:
+    bot = f"cmd:{sys.executable} {EXAMPLES / 'lookahead.py'}"
+    code, out, _ = arena("match", "--game", "connect_four", "--bots", f"{bot},random", "--games", "2")
+    assert code == 0
+    assert "100.0%" in out
+
+
+# ---- tournaments
+
+
+def enter(tmp_path: Path) -> Path:
+    with Registry(tmp_path / "runs" / "submissions.db", create=True) as registry:
+        registry.add(program(STEADY), "steady", "me", {})
+        registry.add(program(STEADY + "# 2"), "steady", "me", {})
+    config = tmp_path / "cup.toml"
+    config.write_text(TOURNAMENT)
+    return config
+
+
+@needs_bwrap
+def test_a_submission_travels_by_content(arena: Arena, tmp_path: Path) -> None:
+    """A worker needs neither the registry nor the file."""
+    path = enter(tmp_path)
+    config = read_config(path)
+    entrants = find_entrants(config, tmp_path)
+    assert entrants[0].spec == "submission:steady@2"
+    assert entrants[0].version.startswith("steady@2 (")
+    (tmp_path / "runs" / "submissions.db").unlink()
+    job = pickle.loads(pickle.dumps(Job(config.load_game(), entrants, config.limits)))
+    worker = Worker(job)
+    batch = worker.play([next(iter(Schedule(config)))])
+    worker.close()
+    assert batch.failure == ""
+    assert [game.record.faults for _, games in batch.blocks for game in games] == [(), ()]
+
+
+@needs_bwrap
+@pytest.mark.soak  # it starts a Ray
+def test_a_tournament_plays_submissions_and_stores_their_version(arena: Arena, tmp_path: Path) -> None:
+    path = enter(tmp_path)
+    config = read_config(path)
+    outcome = run(config, find_entrants(config, tmp_path), tmp_path / "cup.db", workers=1)
+    assert (outcome.complete, outcome.faults) == (True, 0)
+    with Store.open(tmp_path / "cup.db") as store:
+        version = store.versions()["newcomer"]
+        publish(store, tmp_path / "page")
+    assert version.startswith("steady@2 (")
+    assert json.loads((tmp_path / "page" / "leaderboard.json").read_text())["facts"]["newcomer"] == version
+
+
+def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
+    arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = enter(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    sandbox.problem.cache_clear()
+    try:
+        code, _, err = arena("run", str(path))
+        assert code == 2
+        assert "bots.newcomer.spec: a submitted bot needs a sandbox" in err
+        assert "'arena run --unsafe' lets it play without" in err
+        code, _, err = arena("check", str(EXAMPLES / "lookahead.py"))
+        assert (code, "--unsafe goes on without" in err) == (2, True)
+        (entrant, _) = find_entrants(read_config(path), tmp_path, unsafe=True)
+        assert entrant.unsafe
+        assert entrant.version.endswith(", no sandbox)")
+    finally:
+        sandbox.problem.cache_clear()

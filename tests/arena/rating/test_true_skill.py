@@ -1,0 +1,197 @@
+"""TrueSkill: the package's published values, agreement with the package, and what the package cannot do."""
+
+from __future__ import annotations
+
+import math
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import trueskill
+
+from arena.play.records import GameRecord
+from arena.rating.results import collect
+from arena.rating.true_skill import FreeForAll, Ledger, draw_share, order_sensitivity, rate_all, tail_ratio
+from tests.arena.simulated import simulate
+
+DEFAULT_TAU = 25 / 300
+
+
+def rated(mus: list[float], sigmas: list[float], ties: list[bool], env: FreeForAll) -> list[tuple[float, float]]:
+    pis, taus = env.rate_ranked(mus, sigmas, ties)
+    return [(tau / pi, 1 / math.sqrt(pi)) for pi, tau in zip(pis, taus, strict=True)]
+
+
+def newcomers(ties: list[bool]) -> list[tuple[float, float]]:
+    size = len(ties) + 1
+    return rated([25.0] * size, [25 / 3] * size, ties, FreeForAll(0.1, DEFAULT_TAU))
+
+
+# From the tests of the trueskill package.
+PUBLISHED = [
+    ([False], [(29.396, 7.171), (20.604, 7.171)]),
+    ([True], [(25.000, 6.458), (25.000, 6.458)]),
+    ([False, False], [(31.675, 6.656), (25.000, 6.208), (18.325, 6.656)]),
+    ([True, True], [(25.000, 5.698), (25.000, 5.695), (25.000, 5.698)]),
+    ([False] * 3, [(33.207, 6.348), (27.401, 5.787), (22.599, 5.787), (16.793, 6.348)]),
+    ([False] * 4, [(34.363, 6.136), (29.058, 5.536), (25.000, 5.420), (20.942, 5.536), (15.637, 6.136)]),
+]
+
+
+@pytest.mark.parametrize(("ties", "published"), PUBLISHED)
+def test_published_values(ties: list[bool], published: list[tuple[float, float]]) -> None:
+    for (mu, sigma), (published_mu, published_sigma) in zip(newcomers(ties), published, strict=True):
+        assert mu == pytest.approx(published_mu, abs=0.0015)
+        assert sigma == pytest.approx(published_sigma, abs=0.0015)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 6])
+def test_agrees_with_the_package(size: int) -> None:
+    env = FreeForAll(0.05)
+    package = trueskill.TrueSkill(tau=0, draw_probability=0.05, backend=env.backend)
+    dice = random.Random(size)
+    for _ in range(200):
+        mus, sigmas = [dice.uniform(10, 40) for _ in range(size)], [dice.uniform(0.5, 8) for _ in range(size)]
+        ranks = sorted(dice.choices(range(size), k=size))
+        ties = [a == b for a, b in pairwise(ranks)]
+        theirs = package.rate([(trueskill.Rating(m, s),) for m, s in zip(mus, sigmas, strict=True)], ranks=ranks)
+        for (mu, sigma), (rating,) in zip(rated(mus, sigmas, ties, env), theirs, strict=True):
+            assert mu == pytest.approx(rating.mu, abs=1e-8)
+            assert sigma == pytest.approx(rating.sigma, abs=1e-8)
+
+
+@pytest.mark.parametrize("gap", [100.0, 1000.0, 10_000.0])
+@pytest.mark.parametrize("tie", [False, True])
+def test_an_upset_beyond_the_package(gap: float, tie: bool) -> None:
+    """The package raises FloatingPointError for one of these."""
+    env = FreeForAll(0.1)
+    (low, low_sigma), (high, high_sigma) = rated([0.0, gap], [0.5, 0.5], [tie], env)
+    assert 0 < low < high < gap
+    assert 0 < low_sigma <= 0.5 + 1e-12
+    assert low_sigma == pytest.approx(high_sigma)
+    assert low == pytest.approx(gap - high)
+
+
+def test_the_package_gives_up_on_upsets() -> None:
+    package = trueskill.TrueSkill(tau=0, draw_probability=0.1)
+    with pytest.raises(FloatingPointError):
+        package.rate([(trueskill.Rating(0, 0.5),), (trueskill.Rating(1000, 0.5),)], ranks=[0, 0])
+
+
+def test_a_favourite_far_ahead_learns_nothing_from_winning() -> None:
+    assert rated([1000.0, 0.0], [0.5, 0.5], [False], FreeForAll(0.1)) == [(1000.0, 0.5), (0.0, 0.5)]
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.1, 1.0, 5.0, 30.0])
+def test_a_tie_never_raises_sigma(gap: float) -> None:
+    """With a draw margin of zero a tie is an event of probability zero, and what comes out is chance."""
+    env = FreeForAll(0.0)
+    for size in (2, 3, 4):
+        for _, sigma in rated([25 + gap * i for i in range(size)], [2.0] * size, [True] * (size - 1), env):
+            assert sigma < 2.0
+
+
+def test_draws_only() -> None:
+    env = FreeForAll(1.0)
+    ledger = Ledger(2, env)
+    for _ in range(100):
+        ledger.enter([0, 1], [True])
+    assert ledger.mu == pytest.approx([25, 25])
+    assert max(ledger.sigma) < 25 / 3
+
+
+def test_tail_ratio_is_continuous_where_the_method_changes() -> None:
+    assert tail_ratio(-8 - 1e-9) == pytest.approx(tail_ratio(-8 + 1e-9), rel=1e-8)
+    assert tail_ratio(-1e6) == pytest.approx(1e-6, rel=1e-9)
+
+
+# ---- a bot in several seats
+
+
+def test_copies_alone_say_nothing() -> None:
+    ledger = Ledger(2, FreeForAll(0.1))
+    ledger.enter([0, 0, 0], [False, False])
+    assert ledger.mu == [25, 25]
+    assert ledger.sigma == [25 / 3, 25 / 3]
+
+
+def test_copies_around_an_opponent_cancel() -> None:
+    ledger = Ledger(2, FreeForAll(0.1))
+    ledger.enter([0, 1, 0], [False, False])
+    assert ledger.mu == pytest.approx([25, 25])
+
+
+def test_copies_count_as_one_bot() -> None:
+    env = FreeForAll(0.1)
+    ledger = Ledger(2, env)
+    ledger.enter([0, 0, 1, 1], [False] * 3)
+    pis, taus = env.rate_ranked([25.0] * 4, [25 / 3] * 4, [False] * 3)
+    assert ledger.mu[0] == pytest.approx((taus[0] + taus[1]) / (pis[0] + pis[1]))
+    assert ledger.sigma[0] == pytest.approx(((pis[0] + pis[1]) / 2) ** -0.5)
+    assert ledger.mu[0] > 25 > ledger.mu[1]
+
+
+# ---- a run
+
+
+def game(block: int, lineup: tuple[str, ...], ranks: tuple[int, ...]) -> GameRecord:
+    size = len(lineup)
+    return GameRecord(block, 0, lineup, block, ranks, (0.0,) * size, 10, (), (0.0,) * size, (5,) * size)
+
+
+def test_draw_share_counts_pairs_of_different_bots() -> None:
+    results = collect([game(0, ("a", "b", "b"), (1, 1, 3)), game(1, ("a", "b", "b"), (3, 1, 1))])
+    assert draw_share(results) == pytest.approx((1 + 0.5) / (4 + 1))
+
+
+def test_canonical_order_whatever_the_order_of_arrival() -> None:
+    records = list(simulate([1, 0, 0, -1, 0], 30, 4, seed=1, ties=0.5))
+    env = FreeForAll(0.1)
+    curve = rate_all(collect(records), env)
+    random.Random(1).shuffle(records)
+    again = rate_all(collect(records), env)
+    assert np.array_equal(curve.mu, again.mu)
+    assert np.array_equal(curve.sigma, again.sigma)
+    assert curve.games[0] == 0
+    assert curve.games[-1] == 120
+
+
+def test_the_last_point_of_the_curve_is_every_game_entered_once() -> None:
+    records = list(simulate([1, 0, -1], 57, 3, seed=2))
+    results = collect(records)
+    ledger = Ledger(3, FreeForAll(0.1))
+    for record in records:
+        best_first = sorted(range(3), key=lambda seat: record.ranks[seat])
+        ledger.enter([results.bots.index(record.lineup[seat]) for seat in best_first], [False, False])
+    curve = rate_all(results, FreeForAll(0.1), points=10)
+    assert curve.mu[-1].tolist() == ledger.mu
+    assert curve.sigma[-1].tolist() == ledger.sigma
+
+
+def test_stronger_bots_are_found_stronger() -> None:
+    results = collect(simulate([2, 1, 0, -1], 200, 4, seed=3))
+    mu = rate_all(results, FreeForAll(draw_share(results))).mu[-1]
+    assert mu.argsort().tolist() == [3, 2, 1, 0]
+
+
+def test_order_moves_mu_less_than_its_uncertainty_without_drift() -> None:
+    results = collect(simulate([0.6, 0.2, -0.2, -0.6], 80, 4, seed=4))
+    still = order_sensitivity(results, FreeForAll(0.01), seed=0)
+    drifting = order_sensitivity(results, FreeForAll(0.01, tau=DEFAULT_TAU), seed=0)
+    assert still.orders == 20
+    assert still.games == 320
+    assert 0 < still.shift.max() < still.sigma.max()
+    assert still.shift.max() < drifting.shift.max() / 2
+
+
+def test_one_block_has_no_other_order() -> None:
+    found = order_sensitivity(collect(simulate([0, 0], 1, 2, seed=5)), FreeForAll(0.1), seed=0)
+    assert found.orders == 0
+    assert found.shift.tolist() == [0, 0]
+
+
+def test_a_large_run_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.rating.true_skill.ORDER_BUDGET", 800)
+    found = order_sensitivity(collect(simulate([0, 0, 0], 100, 2, seed=6)), FreeForAll(0.1), seed=0)
+    assert found.games == 40

@@ -1,0 +1,201 @@
+"""The written leaderboards: the same bytes for the same games, and nothing a stranger's name could break."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from arena.commands.leaderboard import command
+from arena.play.records import Fault, GameRecord
+from arena.rating.standings import Report, examine
+from arena.report.leaderboard import About, markdown, print_standings, to_csv, to_json, write_leaderboard
+from arena.report.page import render
+from tests.arena.simulated import simulate
+from tests.arena.tables import filled_store, tournament
+
+EVIL = '"><script>alert(1)</script>|*\x1b[31m\n\u202e&amp;'
+ABOUT = About("cup", {"game": "connect_four"})
+VOID = {"meta", "link", "br"}
+
+
+class Page(HTMLParser):
+    """Checks that every tag is closed where it should be, and remembers what there was."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.words: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def evil(record: GameRecord) -> GameRecord:
+    lineup = tuple(EVIL if name == "bot1" else name for name in record.lineup)
+    fault = Fault(0, lineup[0], "raised", EVIL * 50, 3)
+    return replace(record, lineup=lineup, faults=(fault,))
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return examine(simulate([0.5, 0, -0.5], 30, 3, seed=1, ties=0.3, faulty="bot2"))
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Report:
+    return examine(map(evil, simulate([0.5, 0, -0.5], 10, 3, seed=1)))
+
+
+def test_all_formats_are_written(report: Report, tmp_path: Path) -> None:
+    written = write_leaderboard(report, ABOUT, tmp_path / "new" / "folder")
+    names = ["leaderboard.html", "leaderboard.md", "leaderboard.json", "leaderboard.csv", "timings.json"]
+    assert [path.name for path in written] == names
+    assert sorted(path.name for path in written[0].parent.iterdir()) == sorted(names)
+    assert [timing["name"] for timing in json.loads(written[4].read_text())] == ["bot0", "bot1", "bot2"]
+
+
+def test_json_and_csv_do_not_depend_on_time() -> None:
+    records = list(simulate([0.4, 0, -0.4], 12, 3, seed=2, faulty="bot1"))
+    slower = [replace(r, think=tuple(t * 7 for t in r.think)) for r in reversed(records)]
+    one, other = examine(records).standings, examine(slower).standings
+    assert to_json(one, ABOUT) == to_json(other, ABOUT)
+    assert to_csv(one) == to_csv(other)
+
+
+def test_json_holds_the_standings(report: Report) -> None:
+    found = json.loads(to_json(report.standings, ABOUT))
+    assert found["run"] == "cup"
+    assert found["games"] == 90
+    assert [line["name"] for line in found["lines"]] == ["bot0", "bot1", "bot2"]
+    assert found["lines"][0]["rating"]["value"] == pytest.approx(report.standings.lines[0].rating.value, abs=1e-6)
+    assert "timings" not in found
+
+
+def test_csv_is_a_table(report: Report) -> None:
+    rows = list(csv.DictReader(io.StringIO(to_csv(report.standings))))
+    assert [row["bot"] for row in rows] == ["bot0", "bot1", "bot2"]
+    first = report.standings.lines[0]
+    mu, sigma, exposed = (float(rows[0][key]) for key in ("mu", "sigma", "mu_minus_3_sigma"))
+    assert exposed == pytest.approx(mu - 3 * sigma, abs=1e-5)
+    assert float(rows[0]["mean_rank"]) == pytest.approx(first.mean_rank.value, abs=1e-6)
+
+
+def test_a_cell_is_no_formula() -> None:
+    formula = [replace(r, lineup=("=HYPERLINK(1)", "bot1")) for r in simulate([0, 0], 3, 2, seed=1)]
+    assert "'=HYPERLINK(1)" in to_csv(examine(formula).standings)
+
+
+def test_the_page_is_well_formed_and_loads_nothing(report: Report) -> None:
+    text = render(report, "cup", {"game": "connect_four"})
+    page = Page(text)
+    assert "script" not in page.tags
+    assert not {name for name, _ in page.attributes} & {"src", "href", "onload", "onerror", "srcset"}
+    assert "http" not in text.replace("http-equiv", "")
+    assert "url(" not in text
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_the_page_has_every_section(report: Report) -> None:
+    page = Page(render(report, "cup", {}))
+    words = " ".join(page.words)
+    for heading in ("Standings", "Rating over", "Against each other", "seat is worth", "Length", "Faults", "Time to"):
+        assert heading in words
+    assert "no mu moves by more than" in words
+    assert "ZeroDivisionError: division by zero" in words
+    assert page.tags.count("polyline") == 3
+    assert ("scope", "col") in page.attributes
+    assert ("scope", "row") in page.attributes
+    assert page.tags.count("svg") <= page.tags.count("title")
+
+
+def test_hostile_names_stay_text(hostile: Report) -> None:
+    text = render(hostile, EVIL, {EVIL: EVIL})
+    page = Page(text)
+    assert "script" not in page.tags
+    assert "<script" not in text
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert any('"><script>alert(1)</script>' in words for words in page.words)
+
+
+def test_hostile_names_in_markdown(hostile: Report) -> None:
+    text = markdown(hostile, About(EVIL, {EVIL: EVIL}))
+    assert "\x1b" not in text
+    assert not re.search(r"(?<!\\)<script", text)
+    table = [line for line in text.splitlines() if "alert" in line and line.startswith("|")]
+    assert table
+    columns = {len(re.findall(r"(?<!\\)\|", line)) for line in table if "raised" in line}
+    assert columns == {5}
+
+
+def test_hostile_names_on_a_terminal(hostile: Report) -> None:
+    console = Console(file=io.StringIO(), width=200, force_terminal=True)
+    print_standings(hostile.standings, console)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "\x1b[31m" not in shown
+    assert "alert(1)" in shown
+
+
+def test_the_terminal_table_fits_80_columns(report: Report) -> None:
+    console = Console(file=io.StringIO(), width=80)
+    print_standings(report.standings, console)
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert max(map(len, lines)) <= 80
+    assert any("bot0" in line and "1" in line for line in lines)
+    assert not any("…" in line for line in lines)
+
+
+@pytest.mark.parametrize(("bots", "blocks", "seats"), [(1, 1, 2), (2, 1, 4), (20, 30, 3)])
+def test_small_and_large_runs_have_a_page(bots: int, blocks: int, seats: int) -> None:
+    found = examine(simulate([0.1 * i for i in range(bots)], blocks, seats, seed=3))
+    page = Page(render(found, "cup", {}))
+    assert page.tags.count("polyline") == len(found.standings.lines)
+    assert "nan" not in " ".join(page.words)
+    assert not [value for _, value in page.attributes if value and re.search(r"\bnan\b|\binf\b", value)]
+    markdown(found, ABOUT)
+
+
+def test_the_command_reads_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "cup.db"
+    filled_store(path, tournament(name="cup", deals=8)).close()
+    done = CliRunner().invoke(command, [str(path)], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert f"written to {tmp_path / 'cup'}" in done.output.replace("\n", "")
+    found = json.loads((tmp_path / "cup" / "leaderboard.json").read_text())
+    assert (found["run"], found["games"], found["deals"]) == ("cup", 16, 8)
+    assert found["facts"]["game"] == "connect_four"
+
+
+def test_the_command_again_writes_the_same_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "cup.db"
+    filled_store(path, tournament(name="cup", deals=6)).close()
+    for folder in ("one", "two"):
+        CliRunner().invoke(command, [str(path), "--out", str(tmp_path / folder)], catch_exceptions=False)
+    for name in ("leaderboard.json", "leaderboard.csv", "leaderboard.md", "leaderboard.html"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()

@@ -1,0 +1,51 @@
+"""A real Ray cluster of several nodes on this machine, one of which is killed in the middle of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from arena.tournament.runner import RunFailed, check_address, play_blocks, prepare_environment, ray_cluster
+from arena.tournament.schedule import Schedule
+from arena.tournament.store import Store
+from tests.arena.tables import filled_store, job, strange, timeless, tournament, versions
+
+CONFIG = tournament(bots={"a": "random", "b": strange("Raises"), "c": strange("Steady:pause=3")}, deals=12)
+NODE = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
+
+
+def test_a_node_that_leaves_does_not_stop_the_run(tmp_path: Path) -> None:
+    prepare_environment()
+    from ray.cluster_utils import Cluster
+
+    path, plain = tmp_path / "run.db", tmp_path / "plain.db"
+    cluster = Cluster(initialize_head=True, head_node_args=NODE)
+    try:
+        leaving = cluster.add_node(num_cpus=1, object_store_memory=100 * 2**20)
+        with ray_cluster(None, cluster.address) as workers, Store.create(path, CONFIG, versions(CONFIG)) as store:
+            assert workers == 2
+            for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+                store.add_all(played)
+                if leaving is not None and len(store) >= 8:
+                    cluster.remove_node(leaving, allow_graceful=False)
+                    leaving = None
+    finally:
+        cluster.shutdown()
+    assert leaving is None
+    filled_store(plain, CONFIG).close()
+    assert timeless(path) == timeless(plain)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere.invalid:6379", "127.0.0.1:x", "127.0.0.1:99999"])
+def test_an_address_where_nobody_answers_is_named(address: str) -> None:
+    with pytest.raises(RunFailed, match="no Ray cluster answers at"):
+        check_address(address)
+
+
+def test_the_cluster_file_names_what_ray_up_needs() -> None:
+    described = yaml.safe_load((Path(__file__).parents[3] / "configs/cluster.yaml").read_text())
+    assert {"cluster_name", "provider", "auth", "setup_commands", "head_start_ray_commands",
+            "worker_start_ray_commands"} <= set(described)
+    assert described["provider"]["type"] == "local"

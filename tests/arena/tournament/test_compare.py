@@ -1,0 +1,114 @@
+"""The sequential test: against figures worked out by hand, and by its error rates."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+import core
+from arena.play.records import GameRecord
+from arena.rating.sprt import Hypotheses, Moments, decision, first_decision, interval, log_likelihood_ratio
+from arena.tournament.compare import compare_config, deal_score, game_score, in_order
+from arena.tournament.schedule import Schedule
+from core.errors import ArenaError
+from tests.arena.tables import play, strange
+
+
+def moments(values: Sequence[float]) -> Moments:
+    scores = Moments()
+    for value in values:
+        scores.add(value)
+    return scores
+
+
+def record(lineup: str, ranks: tuple[int, ...], block: int = 0) -> GameRecord:
+    nothing = (0.0,) * len(ranks)
+    return GameRecord(block, 0, tuple(lineup), 0, ranks, nothing, 0, (), nothing, (0,) * len(ranks))
+
+
+def test_walds_bounds() -> None:
+    """ln(0.95 / 0.05) = 2.944, as in every table."""
+    assert Hypotheses().upper == pytest.approx(2.9444, abs=1e-4)
+    assert Hypotheses().lower == pytest.approx(-2.9444, abs=1e-4)
+    assert Hypotheses(alpha=0.01, beta=0.1).upper == pytest.approx(math.log(90))
+    assert Hypotheses(alpha=0.01, beta=0.1).lower == pytest.approx(math.log(0.1 / 0.99))
+
+
+def test_mean_and_variance() -> None:
+    scores = moments([0.0, 0.5, 1.0, 1.0])
+    assert scores.mean == pytest.approx(0.625)
+    assert scores.squares == pytest.approx(0.6875)
+    assert scores.variance == pytest.approx((0.6875 + 0.25) / 4)
+
+
+def test_the_log_likelihood_ratio_by_hand() -> None:
+    """100 deals, mean 0.6, sum of squares 24.0: v = 0.2425, LLR = 100 * 0.05 * (1.2 - 1.05) / 0.485."""
+    scores = moments([1.0] * 60 + [0.0] * 40)
+    assert log_likelihood_ratio(scores, Hypotheses()) == pytest.approx(100 * 0.05 * 0.15 / (2 * 0.2425))
+    assert log_likelihood_ratio(moments([0.525] * 7), Hypotheses()) == pytest.approx(0)
+
+
+def test_the_interval_by_hand() -> None:
+    low, high = interval(moments([1.0] * 60 + [0.0] * 40))
+    assert (low, high) == pytest.approx((0.6 - 1.959964 * math.sqrt(0.002425), 0.6 + 1.959964 * math.sqrt(0.002425)))
+    assert interval(Moments()) == (0.0, 1.0)
+
+
+def test_the_decision_is_the_first_in_order() -> None:
+    verdict, scores = first_decision([1.0] * 50 + [0.0] * 1000, Hypotheses())
+    assert verdict == "s1"
+    assert scores.count < 50
+    assert decision(moments([1.0] * (scores.count - 1)), Hypotheses()) is None
+    assert first_decision([0.0] * 50, Hypotheses())[0] == "s0"
+    assert first_decision([0.5, 0.6], Hypotheses()) == (None, moments([0.5, 0.6]))
+
+
+@pytest.mark.parametrize(("strength", "right"), [(0.5, "s0"), (0.55, "s1"), (0.45, "s0"), (0.65, "s1")])
+def test_error_rates_are_what_was_asked_for(strength: float, right: str) -> None:
+    """At most 5 % errors were asked for; 300 tests with 15 expected errors exceed 27 once in 500 times."""
+    wrong = 0
+    for seed in range(300):
+        random = Random(seed)
+        deals = ((random.random() < strength) / 2 + (random.random() < strength) / 2 for _ in range(20_000))
+        wrong += first_decision(deals, Hypotheses())[0] != right
+    assert wrong <= 27
+
+
+@pytest.mark.parametrize(
+    ("lineup", "ranks", "score"),
+    [("AB", (1, 2), 1.0), ("BA", (1, 2), 0.0), ("AB", (1, 1), 0.5), ("AAB", (1, 3, 2), 0.5), ("AAB", (1, 2, 3), 1.0),
+     ("ABBA", (1, 2, 3, 4), 0.5), ("ABAB", (1, 2, 2, 4), 0.875)],
+)
+def test_the_score_of_a_game_counts_pairs_of_seats(lineup: str, ranks: tuple[int, ...], score: float) -> None:
+    assert game_score(record(lineup, ranks)) == score
+
+
+def test_deals_are_counted_complete_and_in_order() -> None:
+    config = compare_config("random", "random", "connect_four", deals=3)
+    blocks = play(config)
+    deals = list(in_order(Schedule(config), [[blocks[2]], [blocks[0]], [blocks[1]]]))
+    assert [deal[0].block for deal in deals] == [0, 1, 2]
+    assert list(in_order(Schedule(config), [[blocks[1], blocks[2]]])) == []
+
+
+@pytest.mark.parametrize(("players", "lineups"), [(2, {"AB"}), (3, {"AAB", "ABB"}), (4, {"AABB"})])
+def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str]) -> None:
+    game = next(name for name in core.games() if core.game_class(name).SEATS[1] == 4)
+    schedule = Schedule(compare_config("random", "random", game, players=players, deals=1))
+    assert {"".join(sorted(lineup)) for lineup in schedule.lineups} == lineups
+    seats = Counter((name, seat) for block in schedule for _, seated in block.games for seat, name in enumerate(seated))
+    assert len(set(seats.values())) == 1
+
+
+def test_a_bot_that_always_fails_scores_nothing() -> None:
+    config = compare_config(strange("RaisesAtOnce"), "random", "connect_four", deals=2)
+    assert [deal_score(deal) for deal in in_order(Schedule(config), [play(config)])] == [0.0, 0.0]
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(ArenaError, match="compare: game: there is no game 'chess'"):
+        compare_config("random", "random", "chess", deals=2)

@@ -1,0 +1,236 @@
+"""Tournaments on a real Ray: the same rows whoever plays them, whatever dies on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from arena.rating.sprt import Hypotheses
+from arena.report.leaderboard import publish
+from arena.tournament.compare import compare, compare_config
+from arena.tournament.config import read_config
+from arena.tournament.runner import Batcher, RayPool, play_blocks, ray_cluster
+from arena.tournament.schedule import Schedule
+from arena.tournament.store import Store
+from arena.tournament.worker import Batch
+from tests.arena.processes import alive, kill, players, ray_workers, soon
+from tests.arena.tables import STRANGE, filled_store, job, play, strange, timeless, tournament, versions
+
+ROOT = Path(__file__).parents[3]
+CONFIG = tournament(bots={"a": "random", "b": "random", "c": strange("Raises"), "d": strange("Steady")}, deals=6)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[int]:
+    with ray_cluster(2, None) as count:
+        yield count
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list]:
+    """What a plain loop comes to."""
+    path = tmp_path_factory.mktemp("plain") / "run.db"
+    filled_store(path, CONFIG).close()
+    return timeless(path)
+
+
+def test_ray_plays_what_a_plain_loop_plays(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    with Store.create(path, CONFIG, versions(CONFIG)) as store:
+        for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+            store.add_all(played)
+    assert timeless(path) == expected
+
+
+def test_workers_that_die_are_replaced(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
+    random, deaths, path = Random(3), 0, tmp_path / "run.db"
+    with Store.create(path, CONFIG, versions(CONFIG)) as store:
+        for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+            store.add_all(played)
+            if deaths < 3 and (victims := ray_workers(os.getpid())):
+                kill(random.choice(victims))
+                deaths += 1
+    assert deaths > 0
+    assert timeless(path) == expected
+
+
+def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itself(workers: int) -> None:
+    """As a built-in bot with a crash in its compiled code would: here we are the ones who kill."""
+    config = tournament(bots={"a": "random", "b": strange("Steady:pause=10")}, deals=2)
+    pool, landed = RayPool(job(config)), []
+    pool.submit(list(Schedule(config)))
+    while not any(apart for _, apart in pool._flights.values()):
+        for process in ray_workers(os.getpid(), playing=True):
+            kill(process)
+        assert pool.collect(timeout=0.3) == []
+    while len(pool):
+        landed += [block for batch in pool.collect(timeout=1) for block in batch.blocks]
+    landed.sort(key=lambda entry: entry[0].index)
+    assert actions(landed) == actions(play(config))
+
+
+def actions(blocks: list) -> list[list[tuple[int, ...]]]:
+    return [[game.actions for game in games] for _, games in blocks]
+
+
+def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int) -> None:
+    config = compare_config("greedy", "random", "connect_four", deals=200)
+    one, two = (compare(config, Hypotheses(), count) for count in (1, workers))
+    assert one == two
+    assert one.accepted == "s1"
+    assert one.games == 2 * one.scores.count < 100
+
+
+def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> None:
+    config = tournament(deals=400, bots={"a": "random", "b": strange("Steady:pause=2")})
+    stop = threading.Event()
+    with Store.create(tmp_path / "run.db", config, versions(config)) as store:
+        for played in play_blocks(job(config), iter(Schedule(config)), len(Schedule(config)), workers, stop.is_set):
+            store.add_all(played)
+            stop.set()
+        assert 0 < len(store) < store.schedule.games
+        left = sum(len(block.games) for block in store.schedule.remaining(store.finished()))
+        assert left == store.schedule.games - len(store)
+
+
+def test_batches_last_about_half_a_second_and_shrink_towards_the_end() -> None:
+    batcher = Batcher(remaining=10_000, workers=2)
+    assert batcher.size() == 1
+    batcher.took(Batch([(None, [])] * 10, seconds=0.1))  # type: ignore[list-item]
+    assert batcher.size() == 50
+    batcher.remaining = 40
+    assert batcher.size() == 10
+    batcher.remaining = 1
+    assert batcher.size() == 1
+    batcher.took(Batch([(None, [])], seconds=100.0))  # type: ignore[list-item]
+    assert batcher.size() == 1
+
+
+# ---- the command
+
+
+CONFIG_FILE = f"""
+name = "killed"
+game = "connect_four"
+deals = DEALS
+[limits]
+seconds = 60
+[[bots]]
+name = "steady"
+spec = "{STRANGE}:Steady:pause=PAUSE"
+[[bots]]
+name = "failing"
+spec = "{STRANGE}:Raises"
+[[bots]]
+name = "random"
+spec = "random"
+"""
+
+
+def write_config(folder: Path, deals: int, pause: float) -> Path:
+    path = folder / "killed.toml"
+    path.write_text(CONFIG_FILE.replace("DEALS", str(deals)).replace("PAUSE", str(pause)))
+    return path
+
+
+def start_run(config: Path, out: Path, workers: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "arena", "run", str(config), "--out", str(out), "--workers", str(workers)]
+    return subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def finish_run(config: Path, out: Path, workers: int) -> str:
+    process = start_run(config, out, workers)
+    output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    assert all("games/s" in line for line in errors.splitlines()), errors
+    return output
+
+
+def games_in(path: Path) -> int:
+    """How many games are there by now; none while the file is being made."""
+    try:
+        with Store.open(path) as store:
+            return len(store)
+    except Exception:
+        return 0
+
+
+def killed_run(config: Path, out: Path, workers: int, random: Random, worker_deaths: int) -> None:
+    """A run whose workers, and in the end whose driver, are killed after a few more games each."""
+    process = start_run(config, out, workers)
+    for _ in range(worker_deaths + 1):
+        before = games_in(out)
+        assert soon(lambda: games_in(out) > before or process.poll() is not None, seconds=60)  # noqa: B023
+        time.sleep(random.random() / 4)
+        if victims := ray_workers(process.pid):
+            kill(random.choice(victims))
+    left = players(process.pid)
+    process.kill()
+    process.communicate()
+    assert soon(lambda: not any(map(alive, left))), "a killed driver leaves processes behind"
+
+
+def leaderboard(store: Path) -> bytes:
+    return (store.with_suffix("") / "leaderboard.json").read_bytes()
+
+
+def plain_rows(config: Path, folder: Path) -> dict[str, list]:
+    with filled_store(folder / "plain.db", read_config(config)) as store:
+        publish(store, folder / "plain")
+    return timeless(folder / "plain.db")
+
+
+def test_rows_are_the_same_for_1_2_and_4_workers_and_after_kills(tmp_path: Path) -> None:
+    """Begun by two workers, carried on by one, finished by four."""
+    config, out, random = write_config(tmp_path, deals=25, pause=1), tmp_path / "run.db", Random(1)
+    killed_run(config, out, 2, random, worker_deaths=1)
+    killed_run(config, out, 1, random, worker_deaths=0)
+    assert 0 < games_in(out) < 150
+    finish_run(config, out, workers=4)
+    assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_rows_are_the_same_after_many_kills(tmp_path: Path, workers: int) -> None:
+    config, out, random = write_config(tmp_path, deals=150, pause=1), tmp_path / "run.db", Random(workers)
+    for _ in range(5):
+        killed_run(config, out, workers, random, worker_deaths=3)
+    assert 0 < games_in(out) < 900
+    finish_run(config, out, workers)
+    assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_undisturbed_runs_give_the_same_rows(tmp_path: Path, workers: int) -> None:
+    config, out = write_config(tmp_path, deals=50, pause=0), tmp_path / "run.db"
+    finish_run(config, out, workers)
+    assert timeless(out) == plain_rows(config, tmp_path)
+    assert leaderboard(out) == leaderboard(tmp_path / "plain.db")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)])
+def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path, number: signal.Signals) -> None:
+    config, out = write_config(tmp_path, deals=2000, pause=1), tmp_path / "run.db"
+    process = start_run(config, out, workers=2)
+    assert soon(lambda: games_in(out) > 0, seconds=60)
+    left = players(process.pid)
+    process.send_signal(number)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"{games_in(out):,} of 12,000 games are in {out}" in output
+    assert f"interrupted: 'arena run {config}" in errors
+    assert "Traceback" not in errors
+    assert soon(lambda: not any(map(alive, left))), "an interrupted run leaves processes behind"

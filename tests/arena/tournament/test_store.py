@@ -1,0 +1,202 @@
+"""The store: nothing lost, nothing twice, and no trust in what is read."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.tournament.config import Config, ConfigError
+from arena.tournament.store import Store, StoreError, connect, pack_actions, unpack_actions
+from core.errors import ArenaError
+from tests.arena.tables import play, strange, timeless, tournament, versions
+
+BOTS = {"a": "random", "b": "random", "c": strange("Raises")}
+CONFIG = tournament(bots=BOTS, deals=2)
+
+
+@pytest.fixture(scope="module")
+def blocks() -> list:
+    return play(CONFIG)
+
+
+@pytest.fixture
+def path(tmp_path: Path, blocks: list) -> Path:
+    path = tmp_path / "run.db"
+    with Store.create(path, CONFIG, versions(CONFIG)) as store:
+        store.add_all(blocks)
+    return path
+
+
+def execute(path: Path, *statements: str) -> None:
+    connection = sqlite3.connect(path)
+    for statement in statements:
+        assert connection.execute(statement).rowcount != 0
+    connection.commit()
+    connection.close()
+
+
+def test_what_is_written_is_read(path: Path, blocks: list) -> None:
+    played = [game for _, games in blocks for game in games]
+    with Store.open(path) as store:
+        assert store.config == CONFIG
+        assert list(store.games()) == played
+        assert list(store.records()) == [game.record for game in played]
+        assert store.game(5) == played[5]
+        assert len(store) == len(played) == store.schedule.games
+        assert store.count_faults() == sum(len(game.record.faults) for game in played)
+
+
+def test_a_game_counts_once_however_often_and_whenever_it_comes(tmp_path: Path, path: Path, blocks: list) -> None:
+    again = tmp_path / "again.db"
+    shuffled = [*blocks, *blocks[:3]]
+    Random(1).shuffle(shuffled)
+    with Store.create(again, CONFIG, versions(CONFIG)) as store:
+        assert sum(store.add(block, games) for block, games in shuffled) == store.schedule.games
+    assert timeless(again) == timeless(path)
+
+
+def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path, blocks: list) -> None:
+    def broken() -> object:
+        yield blocks[0]
+        raise KeyboardInterrupt
+
+    with Store.create(tmp_path / "run.db", CONFIG, versions(CONFIG)) as store:
+        with pytest.raises(KeyboardInterrupt):
+            store.add_all(broken())
+        assert len(store) == 0
+        assert store.add_all(blocks[:1]) == 2
+
+
+def test_resuming_finds_what_is_there(path: Path) -> None:
+    with Store.resume(path, CONFIG, versions(CONFIG)) as store:
+        assert len(store.finished()) == store.schedule.games
+        assert list(store.schedule.remaining(store.finished())) == []
+
+
+def test_a_store_whose_maker_was_killed_at_once_is_begun_anew(tmp_path: Path, blocks: list) -> None:
+    path = tmp_path / "run.db"
+    connect(path, writable=True).close()
+    assert path.stat().st_size > 0
+    with Store.resume(path, CONFIG, versions(CONFIG)) as store:
+        assert store.add_all(blocks) == store.schedule.games
+
+
+@pytest.mark.parametrize(
+    ("config", "reason"),
+    [
+        (tournament(bots=BOTS, deals=3), "deals: 2 there, 3 now"),
+        (tournament(bots=BOTS, deals=2, seed=7), "seed: 0 there, 7 now"),
+        (tournament(bots=BOTS, deals=2, limits={"seconds": 1}), "limits.seconds: 60.0 there, 1.0 now"),
+        (tournament(bots={"a": "random", "b": "random"}, deals=2), "bots: 3 entries"),
+    ],
+)
+def test_another_config_under_the_same_name_is_refused(path: Path, config: Config, reason: str) -> None:
+    before = timeless(path)
+    with pytest.raises(ConfigError, match="give the new one another name") as caught:
+        Store.resume(path, config, versions(config))
+    assert reason in str(caught.value)
+    assert timeless(path) == before
+
+
+def test_another_version_of_a_bot_is_refused(path: Path) -> None:
+    with pytest.raises(ConfigError, match=r'version\.c: ".*" there, "new" now'):
+        Store.resume(path, CONFIG, {**versions(CONFIG), "c": "new"})
+
+
+def test_there_is_no_such_game(path: Path) -> None:
+    sentence = "there is no game 99; games are numbered from 0 to 11"
+    with Store.open(path) as store, pytest.raises(StoreError, match=sentence):
+        store.game(99)
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"SQLite format 3\0" + bytes(200), bytes(5000)])
+def test_a_file_that_is_no_store(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "run.db"
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match=r"run\.db: "):
+        Store.open(path)
+
+
+def test_no_file_and_foreign_databases(tmp_path: Path, path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no such run"):
+        Store.open(tmp_path / "none.db")
+    execute(path, "PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match="format 99, this program reads format 1"):
+        Store.open(path)
+    execute(path, "PRAGMA application_id = 1")
+    with pytest.raises(StoreError, match="not the results of a run"):
+        Store.open(path)
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "UPDATE tournament SET config = '[1'",
+        "UPDATE tournament SET config = '{}'",
+        "UPDATE tournament SET name = 'other'",
+        "DELETE FROM tournament",
+        "UPDATE game SET block = 1000000 WHERE id = 3",
+        "UPDATE game SET seed = 'x' WHERE id = 3",
+        "UPDATE game SET seed = seed + 1 WHERE id = 3",
+        "UPDATE game SET rotation = 7 WHERE id = 3",
+        "UPDATE game SET decisions = -1 WHERE id = 3",
+        "UPDATE game SET decisions = 1 << 40 WHERE id = 3",
+        "UPDATE game SET actions = x'00' WHERE id = 3",
+        "UPDATE game SET actions = 'text' WHERE id = 3",
+        "UPDATE game SET final = 3 WHERE id = 3",
+        "UPDATE seat SET rank = 3 WHERE game = 3 AND seat = 0",
+        "UPDATE seat SET rank = 'first' WHERE game = 3 AND seat = 0",
+        "UPDATE seat SET score = 'many' WHERE game = 3 AND seat = 0",
+        "UPDATE seat SET moves = moves + 1 WHERE game = 3 AND seat = 0",
+        "UPDATE seat SET bot = 1 - bot WHERE game = 0",
+        "UPDATE timing SET seconds = 'long' WHERE game = 3",
+        "UPDATE fault SET kind = 'bad luck'",
+        "DELETE FROM seat WHERE game = 3 AND seat = 0",
+        "DROP TABLE seat",
+    ],
+)
+def test_a_forged_store_is_refused_in_one_sentence(path: Path, forgery: str) -> None:
+    execute(path, forgery)
+    with pytest.raises(ArenaError, match=r"run\.db: ") as caught, Store.open(path) as store:
+        list(store.games())
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_bytes_never_raise_anything_else(path: Path, seed: int) -> None:
+    random = Random(seed)
+    content = bytearray(path.read_bytes())
+    for _ in range(random.choice([1, 20, 400])):
+        content[random.randrange(len(content))] = random.randrange(256)
+    path.write_bytes(content[: random.choice([len(content), random.randrange(len(content))])])
+    sentence = "run.db: nothing was hit that matters"
+    try:
+        with Store.open(path) as store:
+            store.check_integrity()
+            list(store.games())
+    except ArenaError as error:
+        sentence = str(error)
+    assert "run.db: " in sentence
+
+
+@given(st.lists(st.integers(0, 2**32 - 1), max_size=50))
+def test_actions_are_packed_without_loss(actions: list[int]) -> None:
+    packed = pack_actions(actions)
+    assert unpack_actions(packed, len(actions)) == tuple(actions)
+    for wrong in (len(actions) + 1, max(0, len(actions) - 1)):
+        if wrong != len(actions):
+            with pytest.raises(ValueError, match="there are not"):
+                unpack_actions(packed, wrong)
+
+
+def test_a_store_opened_for_reading_is_not_written(tmp_path: Path, path: Path, blocks: list) -> None:
+    with Store.create(tmp_path / "empty.db", CONFIG, versions(CONFIG)):
+        pass
+    with Store.open(tmp_path / "empty.db") as store, pytest.raises(StoreError, match="readonly"):
+        store.add_all(blocks)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["empty.db", "run.db"]
