@@ -16,7 +16,7 @@ from arena.play.players import Player, is_trusted, make_player
 from arena.process.program import Program
 from arena.process.protocol_player import command, submitted
 from arena.process.registry import Registry, default_path
-from arena.process.sandbox import problem
+from arena.process.sandbox import sandbox_problem
 from arena.tournament.config import BotEntry, Config, ConfigError, Limits
 from bots import Spec, built_in, make
 from core.errors import ArenaError, did_you_mean
@@ -92,11 +92,11 @@ def submitted_entrant(bot: BotEntry, spec: Spec, *, unsafe: bool) -> Entrant:
     with Registry(default_path()) as registry:
         submission = registry.find(spec.class_name)
         program = registry.program(submission)
-    trouble = problem()
+    trouble = sandbox_problem()
     if trouble is not None and not unsafe:
         raise ConfigError(f"a submitted bot needs a sandbox: {trouble} 'arena run --unsafe' lets it play without.")
-    walls = "" if trouble is None else ", no sandbox"
-    version = f"{submission} ({submission.digest[:12]}{walls})"
+    unsandboxed = "" if trouble is None else ", no sandbox"
+    version = f"{submission} ({submission.digest[:12]}{unsandboxed})"
     return Entrant(bot.name, f"submission:{submission}", version, program=program, unsafe=trouble is not None)
 
 

@@ -245,7 +245,7 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
 ) -> None:
     path = enter(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
-    sandbox.problem.cache_clear()
+    sandbox.sandbox_problem.cache_clear()
     try:
         code, _, err = arena("run", str(path))
         assert code == 2
@@ -257,4 +257,4 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
         assert entrant.unsafe
         assert entrant.version.endswith(", no sandbox)")
     finally:
-        sandbox.problem.cache_clear()
+        sandbox.sandbox_problem.cache_clear()
