@@ -6,10 +6,10 @@ import time
 from statistics import median
 
 import core
+from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, Program
 from arena.process.protocol_player import ProtocolPlayer, submitted
 from arena.process.sandbox import node_files, sandbox_problem
-from arena.tournament.config import Limits
 from benchmarks.measure import show, title
 from core import View
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from arena.play.check import CheckReport, GameReport, check
+from arena.process.limits import Limits
 from arena.process.program import Program, read_program
 from arena.process.sandbox import sandbox_problem
-from arena.tournament.config import Limits
+from arena.tournament.check import CheckReport, GameReport, check
 from core.errors import ArenaError
 
 SHOWN_FAULTS = 3

@@ -18,10 +18,11 @@ from rich.table import Table
 import core
 from arena.play.entrants import find_entrant
 from arena.play.match import play_game
-from arena.play.players import Player
-from arena.play.records import GameRecord
-from arena.tournament.config import BotEntry, Limits
-from arena.tournament.schedule import Block, around_the_table, derive
+from arena.play.players import Player, start_player
+from arena.play.records import GameRecord, Seating
+from arena.play.seeds import derive
+from arena.process.limits import Limits
+from arena.tournament.schedule import around_the_table
 from bots import Spec, make, split_specs
 from core import Game, View
 from core.errors import BadOption
@@ -72,7 +73,7 @@ def seated(specs: Sequence[str], limits: Limits, verbose: bool) -> Iterator[dict
     try:
         for spec in specs:
             name = unique(short(spec), [short(other) for other in specs], players)
-            player = find_entrant(BotEntry(name, spec), "--bots", Path()).player(limits)
+            player = start_player(find_entrant(name, spec, "--bots", Path()), limits)
             players[name] = Narrator(name, player) if verbose else player
         yield players
     finally:
@@ -97,11 +98,10 @@ def play(game: Game, players: dict[str, Player], seed: int, number: int, verbose
     """Game `number` of the match: deal by deal, each from every seat."""
     deal, rotation = divmod(number, game.players)
     table = around_the_table(tuple(players), deal)
-    lineup = table[rotation:] + table[:rotation]
-    block = Block(deal, 0, deal, derive("deal", seed, deal), ())
+    seating = Seating(derive("deal", seed, deal), deal, rotation, table[rotation:] + table[:rotation])
     if verbose:
-        click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(lineup)}")
-    record = play_game(game, block, rotation, lineup, {name: [player] for name, player in players.items()}).record
+        click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(seating.lineup)}")
+    record = play_game(game, seating, {name: [player] for name, player in players.items()}).record
     if verbose:
         click.echo(f"ranks {list(record.ranks)}, scores {list(record.scores)}")
     return record

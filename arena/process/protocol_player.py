@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from arena.play.players import PlayerFault, overrun
 from arena.process import protocol
+from arena.process.faults import PlayerFault, overrun
+from arena.process.limits import Limits
 from arena.process.pipes import Pipes, TooMuchOutput
 from arena.process.program import Program
 from arena.process.protocol import Message, ProtocolError, RequestHandler
 from arena.process.sandbox import BotProcess, one_line, start_command, start_sandboxed, start_unsandboxed
 from arena.process.wire import how_it_ended
-from arena.tournament.config import Limits
 from core import Game, View
 
 Starter = Callable[[], BotProcess]

@@ -91,8 +91,7 @@ class Replay:
 def stand_ins(record: GameRecord) -> dict[int, tuple[int, StandIn]]:
     """For each faulted seat: from which decision on the stand-in moved, and the stand-in."""
     return {
-        fault.seat: (fault.decision, StandIn(record.seed, record.block, record.rotation, fault.seat))
-        for fault in record.faults
+        fault.seat: (fault.decision, StandIn(record.seating, fault.seat)) for fault in record.faults
     }
 
 

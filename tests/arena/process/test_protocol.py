@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 import core
-from arena.play.players import PlayerFault, make_player
+from arena.play.players import make_player
 from arena.process import protocol
+from arena.process.faults import PlayerFault
+from arena.process.limits import Limits
 from arena.process.pipes import LONGEST_LINE, Pipes, TooMuchOutput
 from arena.process.program import BOT_CLASS, Program, read_program
 from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler
 from arena.process.protocol_player import ProtocolPlayer, command, submitted
 from arena.process.sandbox import start_unsandboxed
-from arena.tournament.config import Limits
 from core import View
 from tests.arena.sandboxed import (
     EXAMPLES,

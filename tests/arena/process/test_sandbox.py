@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import core
-from arena.play.players import PlayerFault
 from arena.process import sandbox, seccomp
+from arena.process.faults import PlayerFault
+from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, BadProgram, Program, read_program
 from arena.process.protocol_player import submitted
 from arena.process.sandbox import SandboxError, start_sandboxed
-from arena.tournament.config import Limits
 from tests.arena.sandboxed import needs_bwrap, needs_node, processes_of
 
 

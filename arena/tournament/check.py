@@ -13,12 +13,13 @@ import trueskill
 import bots
 import core
 from arena.play.match import play_game
-from arena.play.players import Player, PlayerFault, make_player
-from arena.play.records import Fault, PlayedGame
+from arena.play.players import Player, make_player
+from arena.play.records import Fault, PlayedGame, Seating
+from arena.play.seeds import derive
+from arena.process.faults import PlayerFault
+from arena.process.limits import Limits
 from arena.process.program import Program
 from arena.process.protocol_player import ProtocolPlayer, submitted
-from arena.tournament.config import Limits
-from arena.tournament.schedule import Block, derive
 from bots import Spec
 from core import Game, View
 from core.errors import ArenaError, did_you_mean
@@ -179,8 +180,8 @@ def one_game(
     game: Game, player: Player, opponent: str, rivals: Sequence[Player], deal: int, seat: int
 ) -> PlayedGame:
     lineup = tuple(BOT if number == seat else opponent for number in range(game.players))
-    block = Block(deal, 0, deal, derive("check", deal), ())
-    return play_game(game, block, seat, lineup, {BOT: [player], opponent: rivals})
+    seating = Seating(derive("check", deal), block=deal, rotation=seat, lineup=lineup)
+    return play_game(game, seating, {BOT: [player], opponent: rivals})
 
 
 def is_deterministic(
