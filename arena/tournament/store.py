@@ -215,7 +215,7 @@ class Store:
         with explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM fault").fetchone()[0])
 
-    def standing(self) -> dict[str, tuple[int, int]]:
+    def rank_totals(self) -> dict[str, tuple[int, int]]:
         """For each bot its games and the sum of its ranks."""
         query = "SELECT bot.name, count(*), sum(rank) FROM seat JOIN bot ON bot.id = seat.bot GROUP BY bot.id"
         with explained(self.path):
