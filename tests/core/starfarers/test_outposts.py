@@ -87,6 +87,70 @@ def test_r81_reduced_tribute(held: int, due: int) -> None:
     assert cards(state, 1) == {"ore": held - due - 1, "food": 1}
 
 
+def test_r82_fame_for_sale_once_a_turn_even_with_two_copies() -> None:
+    friend = {"stations": {"diplomats": 2}, "friends": ["dip_fame_for_sale", "dip_fame_for_sale"]}
+    state = table(yellow={"hand": "3 goods", "fame": 1, **friend}, markers={"diplomats": 0}, options=QUIET)
+    play(state, "buy fame")
+    assert seat(state, 0)["fame"] == 2
+    assert cards(state, 0) == {"goods": 2}
+    assert "buy fame" not in state.names()
+
+
+def test_q19_no_fame_can_be_bought_from_an_empty_tray() -> None:
+    friend = {"stations": {"diplomats": 1}, "friends": ["dip_fame_for_sale"]}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 10, **friend},
+        red={"fame": 12},
+        white={"fame": 17},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert "buy fame" not in state.names()
+
+
+def test_r83_helping_hand() -> None:
+    friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
+    ahead = {"fame": 5, "hand": "1 ore 1 fuel"}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red=ahead,
+        white=ahead,
+        blue={"hand": "1 food", "fame": 0},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert not any(
+        "help" in name for name in state.names()
+    )  # yellow's own marker puts it at 6, as many as red and white
+    ahead = {"fame": 8, "hand": "1 ore 1 fuel"}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red=ahead,
+        white=ahead,
+        blue={"hand": "1 food", "fame": 0},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert [name for name in state.names() if "help" in name] == ["help from red", "help from white"]
+    play(state, "help from white")
+    assert state.names() == ["help from red", "stop"]
+    assert seat(state, 2)["cards"] == 1
+    play(state, "stop")
+    assert not any("help" in name for name in state.names())
+    assert seat(state, 0)["cards"] == 4
+
+
+def test_r83_one_opponent_ahead_is_not_enough() -> None:
+    friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red={"fame": 8, "hand": "1 ore"},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert not any("help" in name for name in state.names())
+
+
 def relief(**fields: object) -> dict[str, object]:
     return {"ships": [], "stations": {"diplomats": 1}, "friends": ["dip_relief_fund"], **fields}
 
@@ -113,6 +177,20 @@ def test_r84_a_shortage_counts_as_nothing() -> None:
         9, active=0, blue=relief(), yellow=ALONE, red=ALONE, white=white, markers={"diplomats": 3}, pile=["food"] * 8
     )
     assert (state.to_move, deciding(state)) == (3, "relief")
+
+
+def test_r85_merchants_rates() -> None:
+    friend = {"stations": {"merchants": 2}, "friends": ["mer_carbon", "mer_goods"]}
+    state = table(yellow={"hand": "4 carbon 3 goods 2 ore", **friend}, markers={"merchants": 0}, options=QUIET)
+    assert "trade 2 carbon for food" in state.names()
+    assert "trade 3 carbon for food" not in state.names()
+    assert "trade 2 ore for food" not in state.names()
+    assert "trade 2 goods for food" in state.names()
+    play(state, "trade 1 goods for food")
+    assert cards(state, 0) == {"carbon": 4, "goods": 2, "ore": 2, "food": 1}
+    assert "trade 1 goods for food" not in state.names()
+    play(state, "trade 2 goods for food", "trade 2 carbon for goods", "trade 2 carbon for goods")
+    assert cards(state, 0) == {"goods": 2, "ore": 2, "food": 2}
 
 
 def test_r86_green_folk_give_one_more_of_what_a_roll_gave() -> None:
@@ -179,81 +257,3 @@ def test_q25_a_marker_may_win_before_the_card_is_chosen() -> None:
     assert state.to_dict()["winner"] == 0
     assert seat(state, 0)["friends"] == []
     assert state.game.from_bytes(bytes(state)) == state.game.from_dict(state.to_dict()) == state
-
-
-def test_r82_fame_for_sale_once_a_turn_even_with_two_copies() -> None:
-    friend = {"stations": {"diplomats": 2}, "friends": ["dip_fame_for_sale", "dip_fame_for_sale"]}
-    state = table(yellow={"hand": "3 goods", "fame": 1, **friend}, markers={"diplomats": 0}, options=QUIET)
-    play(state, "buy fame")
-    assert seat(state, 0)["fame"] == 2
-    assert cards(state, 0) == {"goods": 2}
-    assert "buy fame" not in state.names()
-
-
-def test_q19_no_fame_can_be_bought_from_an_empty_tray() -> None:
-    friend = {"stations": {"diplomats": 1}, "friends": ["dip_fame_for_sale"]}
-    state = table(
-        yellow={"hand": "3 goods", "fame": 10, **friend},
-        red={"fame": 12},
-        white={"fame": 17},
-        markers={"diplomats": 0},
-        options=QUIET,
-    )
-    assert "buy fame" not in state.names()
-
-
-def test_r83_helping_hand() -> None:
-    friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
-    ahead = {"fame": 5, "hand": "1 ore 1 fuel"}
-    state = table(
-        yellow={"hand": "3 goods", "fame": 0, **friend},
-        red=ahead,
-        white=ahead,
-        blue={"hand": "1 food", "fame": 0},
-        markers={"diplomats": 0},
-        options=QUIET,
-    )
-    assert not any(
-        "help" in name for name in state.names()
-    )  # yellow's own marker puts it at 6, as many as red and white
-    ahead = {"fame": 8, "hand": "1 ore 1 fuel"}
-    state = table(
-        yellow={"hand": "3 goods", "fame": 0, **friend},
-        red=ahead,
-        white=ahead,
-        blue={"hand": "1 food", "fame": 0},
-        markers={"diplomats": 0},
-        options=QUIET,
-    )
-    assert [name for name in state.names() if "help" in name] == ["help from red", "help from white"]
-    play(state, "help from white")
-    assert state.names() == ["help from red", "stop"]
-    assert seat(state, 2)["cards"] == 1
-    play(state, "stop")
-    assert not any("help" in name for name in state.names())
-    assert seat(state, 0)["cards"] == 4
-
-
-def test_r83_one_opponent_ahead_is_not_enough() -> None:
-    friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
-    state = table(
-        yellow={"hand": "3 goods", "fame": 0, **friend},
-        red={"fame": 8, "hand": "1 ore"},
-        markers={"diplomats": 0},
-        options=QUIET,
-    )
-    assert not any("help" in name for name in state.names())
-
-
-def test_r85_merchants_rates() -> None:
-    friend = {"stations": {"merchants": 2}, "friends": ["mer_carbon", "mer_goods"]}
-    state = table(yellow={"hand": "4 carbon 3 goods 2 ore", **friend}, markers={"merchants": 0}, options=QUIET)
-    assert "trade 2 carbon for food" in state.names()
-    assert "trade 3 carbon for food" not in state.names()
-    assert "trade 2 ore for food" not in state.names()
-    assert "trade 2 goods for food" in state.names()
-    play(state, "trade 1 goods for food")
-    assert cards(state, 0) == {"carbon": 4, "goods": 2, "ore": 2, "food": 1}
-    assert "trade 1 goods for food" not in state.names()
-    play(state, "trade 2 goods for food", "trade 2 carbon for goods", "trade 2 carbon for goods")
-    assert cards(state, 0) == {"goods": 2, "ore": 2, "food": 2}
