@@ -487,15 +487,6 @@ cdef bint seat_fits(T t, F f) noexcept nogil:
                                                K_LACERDA_UPGRADE, K_LACERDA_SHIP)
 
 
-cdef bint asks(F f) noexcept nogil:
-    """Whether something is to be decided, not only carried out."""
-    if f.kind == K_CRYSTALS:
-        return f.left == 0
-    if f.kind == K_PRODUCE:
-        return f.flags & F_DONE != 0
-    return RUN[f.kind] == NULL
-
-
 cdef const char* check_stack(T t, C s) noexcept nogil:
     cdef action_t actions[MAX_ACTIONS]
     cdef frame_t nothing
@@ -520,17 +511,23 @@ cdef const char* check_stack(T t, C s) noexcept nogil:
     return NULL
 
 
-ctypedef const char* (*check_f)(T t, C s) noexcept nogil
-cdef check_f CHECKS[14]
+ctypedef const char* (*check_t)(T t, C s) noexcept nogil
+cdef check_t CHECKS[13]
 CHECKS[:] = [check_sets, check_ground, check_clock, check_tracks, check_blueprints, check_boards, check_discoveries,
-             check_stacks, check_techs, check_display, check_goals, check_first_colonists, check_solo, check_stack]
+             check_stacks, check_techs, check_display, check_goals, check_first_colonists, check_solo]
 
 
-cdef const char* check(const void* tables, const void* memory) noexcept nogil:
+cdef const char* check_parts(T t, C s) noexcept nogil:
+    """Everything but the stack."""
     cdef const char* problem
     cdef int i
-    for i in range(14):
-        problem = CHECKS[i](<T>tables, <C>memory)
+    for i in range(<int>(sizeof(CHECKS) // sizeof(check_t))):
+        problem = CHECKS[i](t, s)
         if problem != NULL:
             return problem
     return NULL
+
+
+cdef const char* check(const void* tables, const void* memory) noexcept nogil:
+    cdef const char* problem = check_parts(<T>tables, <C>memory)
+    return problem if problem != NULL else check_stack(<T>tables, <C>memory)

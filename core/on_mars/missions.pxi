@@ -152,7 +152,7 @@ cdef bint goal_completed(C s, int seat) noexcept nogil:
     return False
 
 
-cdef int list_goals(T t, C s, int seat, action_t* out, int count) noexcept nogil:
+cdef int write_goals(T t, C s, int seat, action_t* out, int count) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int i
     if board.goal_status[0] != IN_HAND or goal_completed(s, seat):      # sorted by status
@@ -173,7 +173,7 @@ cdef void complete_goal(S s, int seat, int goal) noexcept nogil:
     push(s, K_GOAL_REWARD, seat).x[0] = goal
 
 
-cdef int list_goal_reward(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_goal_reward(T t, C s, F f, action_t* out) noexcept nogil:
     """Rewards that can be taken in part (ruling 30)."""
     cdef means_t means = means_of(s, f.seat)
     cdef int count = 0
@@ -186,7 +186,7 @@ cdef int list_goal_reward(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void do_goal_reward(T t, S s, action_t action) noexcept nogil:
+cdef void answer_goal_reward(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     start(s, seat, &t.goal_effect[arg_b(action)] if arg_a(action) else &t.goal_develop, 0)
@@ -231,13 +231,13 @@ cdef void offer_task(T t, S s, int seat, int task) noexcept nogil:
                 push(s, K_TASK, seat).x[0] = card
 
 
-cdef int list_task(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_task(T t, C s, F f, action_t* out) noexcept nogil:
     out[0] = act(A_REVEAL, f.x[0], 0, 0)
     out[1] = act(A_KEEP, f.x[0], 0, 0)
     return 2
 
 
-cdef void do_task(T t, S s, action_t action) noexcept nogil:
+cdef void answer_task(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat, i
     cdef board_t* board = &s.boards[seat]
     pop(s)

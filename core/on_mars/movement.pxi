@@ -9,7 +9,7 @@ cdef void push_move(S s, int seat, int flags, int bot_points, int rover_points) 
     f.x[1] = NONE
 
 
-cdef void run_bots(T t, S s) noexcept nogil:
+cdef void settle_bots(T t, S s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     push_move(s, f.seat, MV_BOTS | (MV_COLLECT if f.flags & F_PLUS else 0), f.left, 0)
@@ -22,14 +22,14 @@ cdef int best_rover_tech(T t, C s) noexcept nogil:
     return best
 
 
-cdef void run_rover(T t, S s) noexcept nogil:
+cdef void settle_rover(T t, S s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     push_move(s, f.seat, MV_ROVER | (MV_TECH if f.flags & F_TECH else 0), 0,
               best_rover_tech(t, s) if f.flags & F_PLUS else f.left)
 
 
-cdef void run_control(T t, S s) noexcept nogil:
+cdef void settle_control(T t, S s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     push_move(s, f.seat, MV_BOTS | MV_ROVER | MV_TECH, f.left, f.left)
@@ -124,8 +124,8 @@ cdef inline int spare_tech(T t, C s, F f) noexcept nogil:
     return best_level(t, s, f.seat, ROVER_TECH) if f.flags & MV_TECH else 0
 
 
-cdef inline int list_steps(T t, int origin, const action_t* steps, hexset_t barred, action_t* out,
-                           int count) noexcept nogil:
+cdef inline int write_steps(T t, int origin, const action_t* steps, hexset_t barred, action_t* out,
+                            int count) noexcept nogil:
     """To every neighbour but the barred ones; there is always room for six."""
     cdef int i
     if not barred:
@@ -137,27 +137,27 @@ cdef inline int list_steps(T t, int origin, const action_t* steps, hexset_t barr
     return count
 
 
-cdef int list_bot_steps(T t, C s, F f, int origin, int purse, action_t* out, int count) noexcept nogil:
+cdef int write_bot_steps(T t, C s, F f, int origin, int purse, action_t* out, int count) noexcept nogil:
     cdef hexset_t blocked = blocked_for_bot(t, s, f, origin)
     cdef hexset_t doubtful = t.around[origin] & blocked, barred = 0
     while doubtful:
         if not bot_can_reach_stop(t, hs_first(doubtful), blocked, f.left - 1 + purse):
             barred |= doubtful & -doubtful
         doubtful &= doubtful - 1
-    return list_steps(t, origin, t.bot_steps[origin], barred, out, count)
+    return write_steps(t, origin, t.bot_steps[origin], barred, out, count)
 
 
-cdef inline int list_all_bot_steps(T t, C s, F f, int purse, action_t* out) noexcept nogil:
+cdef inline int write_all_bot_steps(T t, C s, F f, int purse, action_t* out) noexcept nogil:
     cdef int i, origin, count = 0
     for i in range(4):
         origin = s.boards[f.seat].bots[i]
         if origin == NONE:
             break
-        count = list_bot_steps(t, s, f, origin, purse, out, count)
+        count = write_bot_steps(t, s, f, origin, purse, out, count)
     return count
 
 
-cdef int list_rover_steps(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
+cdef int write_rover_steps(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
     cdef int origin = rover_hex(t, s, f.seat), points = NONE, hex
     cdef hexset_t blocked = blocked_for_rover(t, s, f)
     cdef hexset_t doubtful = t.around[origin] & (blocked | hs_load(s.grounds)), barred = 0
@@ -169,7 +169,7 @@ cdef int list_rover_steps(T t, C s, F f, const means_t* means, action_t* out, in
             if not rover_can_reach_stop(t, s, f.seat, hex, blocked, points, means):
                 barred |= doubtful & -doubtful
         doubtful &= doubtful - 1
-    return list_steps(t, origin, t.rover_steps[origin], barred, out, count)
+    return write_steps(t, origin, t.rover_steps[origin], barred, out, count)
 
 
 cdef bint transit_ends(T t, C s, F f, int points, const means_t* means) noexcept nogil:
@@ -182,7 +182,7 @@ cdef bint move_remains_legal(T t, C s, F f, const means_t* means) noexcept nogil
     return not rover_in_transit(f) or transit_ends(t, s, f, f.x[0] + spare_tech(t, s, f), means)
 
 
-cdef int list_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
+cdef int write_rover_tech(T t, C s, F f, const means_t* means, action_t* out, int count) noexcept nogil:
     cdef int owner, level
     for owner in range(t.boards):
         level = usable_level(t, s, f.seat, owner, ROVER_TECH)
@@ -202,44 +202,44 @@ cdef bint move_surely_open(T t, C s, F f) noexcept nogil:
             and t.around[rover_hex(t, s, f.seat)] & ~(all_pieces(s) | hs_load(s.grounds)) != 0)
 
 
-cdef int list_bot_in_transit(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
+cdef int write_bot_in_transit(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
     cdef int count = 0
     if f.left:
-        count = list_bot_steps(t, s, f, f.x[1], means.purse, out, 0)
+        count = write_bot_steps(t, s, f, f.x[1], means.purse, out, 0)
     if not f.left and means.purse and bot_can_reach_stop(t, f.x[1], blocked_for_bot(t, s, f, f.x[1]), means.purse):
         out[count] = act(A_BUY, 0, 0, 0)
         count += 1
     return count
 
 
-cdef int list_rover_in_transit(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
+cdef int write_rover_in_transit(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
     cdef means_t after = means[0]
     cdef int count = 0
     if f.x[0]:
-        count = list_rover_steps(t, s, f, means, out, 0)
+        count = write_rover_steps(t, s, f, means, out, 0)
     after.purse -= 1
     if not f.x[0] and means.purse and transit_ends(t, s, f, 1 + spare_tech(t, s, f), &after):
         out[count] = act(A_BUY, 1, 0, 0)
         count += 1
-    return list_rover_tech(t, s, f, means, out, count) if f.flags & MV_TECH else count
+    return write_rover_tech(t, s, f, means, out, count) if f.flags & MV_TECH else count
 
 
-cdef int list_move(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_move(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef bint bots = f.flags & MV_BOTS != 0, rover = f.flags & MV_ROVER != 0
     cdef int count = 0
     if in_transit(f):
-        return list_rover_in_transit(t, s, f, &means, out) if f.x[1] == NONE else list_bot_in_transit(t, s, f, &means, out)
+        return write_rover_in_transit(t, s, f, &means, out) if f.x[1] == NONE else write_bot_in_transit(t, s, f, &means, out)
     if bots & (f.left != 0):
-        count = list_all_bot_steps(t, s, f, means.purse, out)
+        count = write_all_bot_steps(t, s, f, means.purse, out)
     if rover & (f.x[0] != 0):
-        count = list_rover_steps(t, s, f, &means, out, count)
+        count = write_rover_steps(t, s, f, &means, out, count)
     out[count] = act(A_BUY, 0, 0, 0)
     count += bots & (f.left == 0) & (means.purse > 0)
     out[count] = act(A_BUY, 1, 0, 0)
     count += rover & (f.x[0] == 0) & (means.purse > 0)
     if rover & (f.flags & MV_TECH != 0):
-        count = list_rover_tech(t, s, f, &means, out, count)
+        count = write_rover_tech(t, s, f, &means, out, count)
     out[count] = act(A_STOP, 0, 0, 0)
     return count + 1
 
@@ -281,7 +281,7 @@ cdef void step_rover(T t, S s, frame_t* f, int hex) noexcept nogil:
     set_transit(f, rover_may_stop(t, s, f.seat, hex, blocked, &means), NONE)
 
 
-cdef void do_move(T t, S s, action_t action) noexcept nogil:
+cdef void answer_move(T t, S s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int kind = kind_of(action)
     if kind == A_MOVE_BOT:
@@ -323,7 +323,7 @@ cdef bint claimable_at(T t, C s, int seat, int hex) noexcept nogil:
     return claimable(t, s, seat, s.ground[hex], &means)
 
 
-cdef int list_claim(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_claim(T t, C s, F f, action_t* out) noexcept nogil:
     if not claimable_at(t, s, f.seat, s.boards[f.seat].rover):
         return 0
     out[0] = act(A_CLAIM, 0, 0, 0)
@@ -331,7 +331,7 @@ cdef int list_claim(T t, C s, F f, action_t* out) noexcept nogil:
     return 2
 
 
-cdef void do_claim(T t, S s, action_t action) noexcept nogil:
+cdef void answer_claim(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     if kind_of(action) == A_CLAIM:
@@ -360,7 +360,7 @@ cdef void claim(T t, S s, int seat, int hex) noexcept nogil:
         offer_task(t, s, seat, T_COLLECT)
 
 
-cdef int list_claim_bots(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_claim_bots(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, i, hex
     for i in range(4):
         hex = s.boards[f.seat].bots[i]
@@ -371,7 +371,7 @@ cdef int list_claim_bots(T t, C s, F f, action_t* out) noexcept nogil:
     return count + 1
 
 
-cdef void do_claim_bots(T t, S s, action_t action) noexcept nogil:
+cdef void answer_claim_bots(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     if kind_of(action) == A_STOP:
         pop(s)

@@ -21,22 +21,22 @@ cdef bint can_warehouse(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_warehouse(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_warehouse(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, item
     cdef means_t means
     if f.left == 0:
-        return list_boost(t, s, f, out, 0)
+        return write_boost(t, s, f, out, 0)
     means = means_of(s, f.seat)
     for item in range(BATTERY, CRYSTAL + 1):
         if warehouse_room(t, s, f.seat, item, &means):
             out[count] = act(A_TAKE, item, 0, 0)
             count += 1
-    return list_stop(f, out, count)
+    return write_stop(f, out, count)
 
 
-cdef void do_warehouse(T t, S s, action_t action) noexcept nogil:
+cdef void answer_warehouse(T t, S s, action_t action) noexcept nogil:
     cdef int item = arg_a(action)
-    if do_common(t, s, action):
+    if answer_common(t, s, action):
         return
     step_made(top(s))
     s.warehouse[item] -= 1
@@ -61,17 +61,17 @@ cdef bint can_blueprint(T t, C s, F f, const means_t* means) noexcept nogil:
     return blueprint_free(s, f.seat)
 
 
-cdef int list_blueprint(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_blueprint(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, row, i
     if f.left == 0:
-        return list_boost(t, s, f, out, 0)
+        return write_boost(t, s, f, out, 0)
     if s.boards[f.seat].markers:
         for row in range(2):
             for i in range(6):
                 if s.display[row][i]:
                     out[count] = act(A_BLUEPRINT, s.display[row][i], 0, 0)
                     count += 1
-    return list_stop(f, out, count)
+    return write_stop(f, out, count)
 
 
 cdef void leave_display(S s, int card) noexcept nogil:
@@ -100,8 +100,8 @@ cdef void take_blueprint(T t, S s, int seat, int card) noexcept nogil:
     offer_task(t, s, seat, T_BLUEPRINT)
 
 
-cdef void do_blueprint(T t, S s, action_t action) noexcept nogil:
-    if do_common(t, s, action):
+cdef void answer_blueprint(T t, S s, action_t action) noexcept nogil:
+    if answer_common(t, s, action):
         return
     step_made(top(s))
     take_blueprint(t, s, top(s).seat, arg_a(action))
@@ -129,30 +129,30 @@ cdef bint can_learn(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_learn(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_learn(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, space
     cdef means_t means
     if f.left == 0:
-        return list_boost(t, s, f, out, 0)
+        return write_boost(t, s, f, out, 0)
     means = means_of(s, f.seat)
     if lab_open(s, f.seat):
         for space in range(8):
             if grid_open(t, s, f.seat, space, &means):
                 out[count] = act(A_LEARN, s.grid[space] - 1, space, 0)
                 count += 1
-    return list_stop(f, out, count)
+    return write_stop(f, out, count)
 
 
-cdef void do_learn(T t, S s, action_t action) noexcept nogil:
+cdef void answer_learn(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
-    if do_common(t, s, action):
+    if answer_common(t, s, action):
         return
     step_made(top(s))
     push(s, K_PLACE_TECH, seat).x[0] = arg_b(action)
     push_cost(s, seat, &t.grid_cost[arg_b(action)])
 
 
-cdef int list_place_tech(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_place_tech(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, space
     if s.grid[f.x[0]] == 0 or s.boards[f.seat].tech[s.grid[f.x[0]] - 1] != NONE:
         return 0
@@ -171,7 +171,7 @@ cdef inline void put_tech(S s, int seat, int tech, int space) noexcept nogil:
     board.lab |= 1 << space
 
 
-cdef void do_place_tech(T t, S s, action_t action) noexcept nogil:
+cdef void answer_place_tech(T t, S s, action_t action) noexcept nogil:
     """Lab space, Mission, benefit (ruling 35)."""
     cdef frame_t f = top(s)[0]
     pop(s)
@@ -206,7 +206,7 @@ cdef bint can_develop(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_tile_moves(T t, C s, int seat, int tech, action_t* out, int count) noexcept nogil:
+cdef int write_tile_moves(T t, C s, int seat, int tech, action_t* out, int count) noexcept nogil:
     cdef hexset_t spaces = destinations(t, s, seat, tech)
     while spaces:
         out[count] = act(A_DEVELOP, tech, hs_first(spaces), 0)
@@ -215,17 +215,17 @@ cdef int list_tile_moves(T t, C s, int seat, int tech, action_t* out, int count)
     return count
 
 
-cdef int list_develop(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_develop(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 0, tech
     cdef means_t means
     if f.left == 0:
-        return list_boost(t, s, f, out, 0)
+        return write_boost(t, s, f, out, 0)
     means = means_of(s, f.seat)
     for tech in range(TECHS):
         if destinations(t, s, f.seat, tech):
             if f.flags & F_FREE or cost_payable(&means, develop_cost(t, s, f.seat, tech)):
-                count = list_tile_moves(t, s, f.seat, tech, out, count)
-    return list_stop(f, out, count)
+                count = write_tile_moves(t, s, f.seat, tech, out, count)
+    return write_stop(f, out, count)
 
 
 cdef void push_develop(S s, int seat, int tech, int space) noexcept nogil:
@@ -234,11 +234,11 @@ cdef void push_develop(S s, int seat, int tech, int space) noexcept nogil:
     frame.x[1] = space
 
 
-cdef void do_develop(T t, S s, action_t action) noexcept nogil:
+cdef void answer_develop(T t, S s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int tech = arg_a(action), seat = f.seat
     cdef bint free = f.flags & F_FREE != 0
-    if do_common(t, s, action):
+    if answer_common(t, s, action):
         return
     step_made(f)
     push_develop(s, seat, tech, arg_b(action))
@@ -246,7 +246,7 @@ cdef void do_develop(T t, S s, action_t action) noexcept nogil:
         push_cost(s, seat, develop_cost(t, s, seat, tech))
 
 
-cdef void run_do_develop(T t, S s) noexcept nogil:
+cdef void settle_do_develop(T t, S s) noexcept nogil:
     """Move, benefit (ruling 35); a Lab benefit of only a Crystal or Mineral is taken by itself."""
     cdef frame_t f = top(s)[0]
     pop(s)

@@ -3,8 +3,8 @@
 KIND_NAMES = (
     "none", "warehouse", "crystals", "resource", "choose", "bots", "rover", "control", "upgrade", "blueprint",
     "develop", "learn", "construct", "ship", "hire", "colonists", "buy_colonist", "retrieve", "points", "produce",
-    "trade", "radar", "travel", "menu", "pay", "move", "claim", "claim_bots", "place_tech", "do_develop", "do_upgrade",
-    "place_building", "after_building", "displace", "ship_reward", "bot_place", "do_hire", "use_building", "lss",
+    "trade", "radar", "travel", "menu", "pay", "move", "claim", "claim_bots", "place_tech", "answer_develop", "answer_upgrade",
+    "place_building", "after_building", "displace", "ship_reward", "bot_place", "answer_hire", "use_building", "lss",
     "goal_reward", "space", "shuttle_side", "travel_choice", "place_tile", "travel_home", "refill", "owner", "sweep",
     "task", "reveal", "lacerda_upgrade", "lacerda_build", "lacerda_develop", "lacerda_ship",
 )

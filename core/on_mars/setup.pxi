@@ -186,3 +186,48 @@ cdef void deal(const void* tables, void* memory, uint64_t seed) noexcept nogil:
     if t.solo:
         deal_lacerda(t, s)
     settle(t, s)
+
+
+# ---- what players choose in it (R26, R27)
+
+cdef void setup_step(T t, S s) noexcept nogil:
+    if s.step == AFTER:             # a Bots bonus destroys as at the end of a turn (ruling 36)
+        sweep(s, s.turn)
+        s.turn = NONE
+        s.step = NEXT
+    elif s.next < t.seats:
+        setup_seat(t, s, s.next)
+        s.next += 1
+    elif s.shuttle_space == 0:
+        push(s, K_SHUTTLE_SIDE, last_in_order(t, s))
+    else:
+        start_round(t, s)
+
+
+cdef void setup_seat(T t, S s, int seat) noexcept nogil:
+    s.turn = seat
+    s.step = AFTER
+    if t.first_colonists:
+        start(s, seat, &t.space_effect[s.boards[seat].space], F_OPTIONAL)
+    else:
+        push(s, K_SPACE, seat).x[0] = NONE
+
+
+cdef int last_in_order(T t, C s) noexcept nogil:
+    cdef int last = 0, seat
+    for seat in range(t.boards):
+        if s.boards[seat].space > s.boards[last].space:
+            last = seat
+    return last
+
+
+cdef int ask_shuttle_side(T t, C s, F f, action_t* out) noexcept nogil:
+    out[0] = act(A_SHUTTLE, ORBIT, 0, 0)
+    out[1] = act(A_SHUTTLE, COLONY, 0, 0)
+    return 2
+
+
+cdef void answer_shuttle_side(T t, S s, action_t action) noexcept nogil:
+    pop(s)
+    s.shuttle_side = arg_a(action)
+    s.shuttle_space = 1

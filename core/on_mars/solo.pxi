@@ -175,7 +175,7 @@ cdef void lacerda_develops(T t, S s, int tech, bint paid) noexcept nogil:
     lacerda_benefit(t, s, &t.lab_effect[space])
 
 
-cdef void run_lacerda_develop(T t, S s) noexcept nogil:
+cdef void settle_lacerda_develop(T t, S s) noexcept nogil:
     """left 2: the most developed, left 1: the least developed."""
     cdef frame_t* f = top(s)
     cdef int left = f.left, tech
@@ -240,7 +240,7 @@ cdef void lacerda_constructs(T t, S s, int type_) noexcept nogil:
     place_building(t, s, LACERDA, type_, hex)
 
 
-cdef void run_lacerda_build(T t, S s) noexcept nogil:
+cdef void settle_lacerda_build(T t, S s) noexcept nogil:
     """On arriving in the Colony; x[0] NONE: by his icon, otherwise that type."""
     cdef int type_ = top(s).x[0]
     pop(s)
@@ -310,7 +310,7 @@ cdef int lacerda_upgrade_tech(T t, C s) noexcept nogil:
     return LACERDA if own >= min(other, lacerda_most_upgrades(t, s)) else 0
 
 
-cdef void run_lacerda_upgrade(T t, S s) noexcept nogil:
+cdef void settle_lacerda_upgrade(T t, S s) noexcept nogil:
     """left: upgrades still granted; when they are used up the Upgrade Tech, once, gives more."""
     cdef frame_t* f = top(s)
     cdef int owner
@@ -665,7 +665,7 @@ cdef void lacerda_levels_up(T t, S s) noexcept nogil:
     push(s, K_LACERDA_BUILD, LACERDA).x[0] = SHELTER
 
 
-cdef void run_lacerda_ship(T t, S s) noexcept nogil:
+cdef void settle_lacerda_ship(T t, S s) noexcept nogil:
     pop(s)
     if s.boards[LACERDA].ships:
         s.boards[LACERDA].ships &= s.boards[LACERDA].ships - 1

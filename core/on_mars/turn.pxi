@@ -113,7 +113,7 @@ cdef void do_main(T t, S s, int seat, int action) noexcept nogil:
         push_extra_cost(s, seat, action, cost)
 
 
-cdef void run_reveal(T t, S s) noexcept nogil:
+cdef void settle_reveal(T t, S s) noexcept nogil:
     """The end of a Main action that is itself a First Colonist task."""
     cdef frame_t f = top(s)[0]
     pop(s)
@@ -135,7 +135,7 @@ cdef enum:                  # ways to use an Advanced Building
     USE_FREE, USE_PAID, USE_MOVING
 
 
-cdef int list_card_uses(T t, C s, int seat, int card, const means_t* means, action_t* out, int count) noexcept nogil:
+cdef int write_card_uses(T t, C s, int seat, int card, const means_t* means, action_t* out, int count) noexcept nogil:
     """Free, for 2 Crystals, or with the Scientist moved there (R139)."""
     cdef int scientist = t.card_type[card]      # Scientists and types share their order
     cdef bint own = s.card[card] == BUILT + seat, mine = s.scientist_owner[scientist] == seat
@@ -165,21 +165,21 @@ cdef bint can_use_building(T t, C s, int seat, const means_t* means) noexcept no
     if not all_advanced(s) or not (hs_load(s.advanced[seat]) or scientists_of(s, seat)):
         return False
     for card in range(1, 25):
-        if s.card[card] >= BUILT and list_card_uses(t, s, seat, card, means, uses, 0):
+        if s.card[card] >= BUILT and write_card_uses(t, s, seat, card, means, uses, 0):
             return True
     return False
 
 
-cdef int list_uses(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_use_building(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef int count = 0, card
     for card in range(1, 25):
         if s.card[card] >= BUILT:
-            count = list_card_uses(t, s, f.seat, card, &means, out, count)
+            count = write_card_uses(t, s, f.seat, card, &means, out, count)
     return count
 
 
-cdef void do_use(T t, S s, action_t action) noexcept nogil:
+cdef void answer_use_building(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat, card = arg_a(action)
     pop(s)
     if arg_b(action) == USE_MOVING:
@@ -200,7 +200,7 @@ cdef void do_executive(T t, S s, int seat, int slot) noexcept nogil:
 
 # ---- the menu (ruling 16)
 
-cdef int list_deliveries(T t, C s, int seat, action_t* out, int count) noexcept nogil:
+cdef int write_deliveries(T t, C s, int seat, action_t* out, int count) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int contract, item
     if not any_of_8(s.contract_owner + 5, seat):
@@ -220,7 +220,7 @@ cdef int list_deliveries(T t, C s, int seat, action_t* out, int count) noexcept 
     return count
 
 
-cdef int list_mains(T t, C s, int seat, const means_t* means, action_t* out) noexcept nogil:
+cdef int write_mains(T t, C s, int seat, const means_t* means, action_t* out) noexcept nogil:
     cdef const uint8_t* mains = t.mains[side_of(s, seat)]
     cdef int count = 0, i
     for i in range(MAINS):
@@ -232,7 +232,7 @@ cdef int list_mains(T t, C s, int seat, const means_t* means, action_t* out) noe
     return count
 
 
-cdef int list_executives(T t, C s, int seat, const means_t* means, action_t* out, int count) noexcept nogil:
+cdef int write_executives(T t, C s, int seat, const means_t* means, action_t* out, int count) noexcept nogil:
     cdef int slot
     if means.purse >= t.executive_least:
         for slot in range(1, 8):
@@ -245,15 +245,15 @@ cdef int list_executives(T t, C s, int seat, const means_t* means, action_t* out
     return count
 
 
-cdef int list_menu(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_menu(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef int count = 0
     if not f.x[0]:
-        count = list_mains(t, s, f.seat, &means, out)
+        count = write_mains(t, s, f.seat, &means, out)
     if not f.x[1]:
-        count = list_executives(t, s, f.seat, &means, out, count)
-    count = list_goals(t, s, f.seat, out, count)
-    count = list_deliveries(t, s, f.seat, out, count)
+        count = write_executives(t, s, f.seat, &means, out, count)
+    count = write_goals(t, s, f.seat, out, count)
+    count = write_deliveries(t, s, f.seat, out, count)
     if f.x[0]:
         out[count] = act(A_END, 0, 0, 0)
         count += 1
@@ -268,7 +268,7 @@ cdef void do_delivery(T t, S s, int seat, action_t action) noexcept nogil:
     deliver(s, t, arg_b(action), arg_a(action))
 
 
-cdef void do_menu(T t, S s, action_t action) noexcept nogil:
+cdef void answer_menu(T t, S s, action_t action) noexcept nogil:
     cdef int kind = kind_of(action), seat = top(s).seat
     if kind == A_MAIN:
         do_main(t, s, seat, arg_a(action))
@@ -284,13 +284,13 @@ cdef void do_menu(T t, S s, action_t action) noexcept nogil:
 
 # ---- owners of used Tech (R75-R77)
 
-cdef int list_owner(T t, C s, F f, action_t* out) noexcept nogil:
-    cdef int count = list_tile_moves(t, s, f.seat, f.x[0], out, 0)
+cdef int ask_owner(T t, C s, F f, action_t* out) noexcept nogil:
+    cdef int count = write_tile_moves(t, s, f.seat, f.x[0], out, 0)
     out[count] = act(A_OXYGEN, 0, 0, 0)
     return count + 1
 
 
-cdef void do_owner(T t, S s, action_t action) noexcept nogil:
+cdef void answer_owner(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     if kind_of(action) == A_OXYGEN:
@@ -300,7 +300,7 @@ cdef void do_owner(T t, S s, action_t action) noexcept nogil:
     push_develop(s, seat, arg_a(action), arg_b(action))
 
 
-cdef void run_sweep(T t, S s) noexcept nogil:
+cdef void settle_sweep(T t, S s) noexcept nogil:
     """A Bot moved out of turn destroys at the end of that benefit (ruling 17)."""
     cdef int seat = top(s).seat
     pop(s)

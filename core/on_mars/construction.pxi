@@ -66,15 +66,15 @@ cdef bint can_construct(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_construct(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_construct(T t, C s, F f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef hexset_t free
     cdef int count = 0, type_
     if f.x[1] != NONE:
-        return list_construct_tech(t, s, f, &means, out)
+        return write_construct_tech(t, s, f, &means, out)
     free = sites(t, s, f.seat)
     if f.x[0] != NONE:
-        return list_hexes(construct_hexes(t, s, f, f.x[0], &means, free), A_AT, out)
+        return write_hexes(construct_hexes(t, s, f, f.x[0], &means, free), A_AT, out)
     for type_ in range(6):
         if construct_hexes(t, s, f, type_, &means, free):
             out[count] = act(A_TYPE, type_, 0, 0)
@@ -82,7 +82,7 @@ cdef int list_construct(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef int list_construct_tech(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
+cdef int write_construct_tech(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
     """Tiles that suffice, with the lacking Colonists (ruling 25)."""
     cdef int need = needed_level(t, of_type(s, f.x[0], f.seat), f.x[1])
     cdef int spare = spare_colonists(f.x[0], f.flags, means), count = 0, owner, level, lack
@@ -95,7 +95,7 @@ cdef int list_construct_tech(T t, C s, F f, const means_t* means, action_t* out)
     return count
 
 
-cdef void do_construct(T t, S s, action_t action) noexcept nogil:
+cdef void answer_construct(T t, S s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int i
     if kind_of(action) == A_TYPE:
@@ -116,7 +116,7 @@ cdef void do_construct(T t, S s, action_t action) noexcept nogil:
         push_cost(s, f.seat, &t.building_cost[f.x[0]])
 
 
-cdef void run_place_building(T t, S s) noexcept nogil:
+cdef void settle_place_building(T t, S s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     if in_stock(s, f.seat, f.x[0]) and not hs_has(all_buildings(s), f.x[1]):
@@ -156,7 +156,7 @@ cdef void lay_crystals(T t, S s, int hex, int tile) noexcept nogil:
             lay(s, there, CRYSTAL_THERE)
 
 
-cdef void run_after_building(T t, S s) noexcept nogil:
+cdef void settle_after_building(T t, S s) noexcept nogil:
     """Arrows, gain, Miner, Progress cube, First Colonists, LSS (ruling 25)."""
     cdef frame_t f = top(s)[0]
     cdef int type_ = f.x[0], hex = f.x[1]
@@ -245,7 +245,7 @@ cdef int reward_points(T t, C s, int seat, int tile) noexcept nogil:
     return count * t.reward_each[tile]
 
 
-cdef int list_lss(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_lss(T t, C s, F f, action_t* out) noexcept nogil:
     cdef int count = 1
     cdef frame_t retrieve
     out[0] = act(A_BENEFIT, K_BOTS, 0, 0)
@@ -263,7 +263,7 @@ cdef int list_lss(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void do_lss(T t, S s, action_t action) noexcept nogil:
+cdef void answer_lss(T t, S s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     cdef frame_t* f
     pop(s)
@@ -304,11 +304,11 @@ cdef void move_displaced(T t, S s, int owner, int hex, bint rover, int target) n
     note_pieces(t, s)
 
 
-cdef int list_displace(T t, C s, F f, action_t* out) noexcept nogil:
-    return list_hexes(closest(t, without_piece(t, s), f.x[0]), A_DISPLACE, out)
+cdef int ask_displace(T t, C s, F f, action_t* out) noexcept nogil:
+    return write_hexes(closest(t, without_piece(t, s), f.x[0]), A_DISPLACE, out)
 
 
-cdef void do_displace(T t, S s, action_t action) noexcept nogil:
+cdef void answer_displace(T t, S s, action_t action) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     move_displaced(t, s, f.seat, f.x[0], f.x[1], arg_a(action))
