@@ -1,14 +1,5 @@
 # Missions, Contracts, Private Goals, First Colonist cards.
 
-cdef enum:                  # what a Reward tile counts
-    PER_TECH_LEVEL, PER_SHIP, PER_ADVANCED, PER_MINE, PER_BOT, PER_DISCOVERY, PER_SHELTER, PER_COLONIST
-
-cdef enum:                  # conditions of Private Goals
-    G_BLUEPRINTS, G_ADVANCED, G_MINES, G_DISCOVERIES, G_MARKER_IN_COMPLEX, G_ONE_RESOURCE, G_SHELTERS
-    G_COLONY_LEVEL, G_QUARTERS, G_TECHS, G_HANGAR, G_RESEARCH, G_SCIENTIST_AND_CONTRACT, G_MARKED_SPACES
-    G_PROGRESS, G_COMPLEXES_OF_THREE
-
-
 cdef void contribute(T t, S s, int seat, int mission) noexcept nogil:
     """Crystals for the contributor, the cube down by 1; a completed Mission gives nothing more (R142, R143)."""
     cdef int i

@@ -2,6 +2,7 @@
 numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
 
     state.pxd       the structs, and the words of the game as numbers
+    vocabulary.pyx  the words for these numbers
     setup.pxi       the deal, and what players choose in the set-up
     decisions.pxi   actions as numbers; what is pending, forced, asked and answered; the loop over it
     effects.pxi     how an effect starts, whether its minimum can be done, boosts and Tech
@@ -38,7 +39,7 @@ from core.on_mars.state cimport *
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadOption, BadPosition
-from core.on_mars import board, components, position_defaults
+from core.on_mars import board, components, position_defaults, vocabulary
 from core.options import Option
 
 include "decisions.pxi"
