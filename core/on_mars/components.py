@@ -27,7 +27,7 @@ from core.on_mars.vocabulary import (
     SIDES,
     TASKS,
     UNITS,
-)  # fmt: skip
+)
 
 FILES = ("board", "technology", "buildings", "cards", "variants")
 STATUS = ("confirmed", "single", "deduced", "reconstructed")
