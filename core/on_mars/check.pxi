@@ -199,7 +199,8 @@ cdef const char* check_display(T t, C s) noexcept nogil:
     cdef uint32_t seen = 0
     cdef int i, owner
     for i in range(6):
-        if s.slots[i] > 18 or (s.slots[i] and seen >> s.slots[i] & 1) or (s.slots[i] <= 6 and s.slots[i] not in (0, i + 1)):
+        if (s.slots[i] > 18 or (s.slots[i] and seen >> s.slots[i] & 1)
+                or (s.slots[i] <= 6 and s.slots[i] not in (0, i + 1))):
             return b"display: an unknown card, a card twice, or a Scientist out of place"
         seen |= <uint32_t>1 << s.slots[i]
     for i in range(6):
@@ -239,7 +240,8 @@ cdef const char* check_goals(T t, C s) noexcept nogil:
                 return b"goals: different cards from 1 to 16"
             seen |= <uint32_t>1 << s.boards[seat].goal[i]
             completed += status == COMPLETED
-            if i and 32 * status + s.boards[seat].goal[i] < 32 * s.boards[seat].goal_status[i - 1] + s.boards[seat].goal[i - 1]:
+            if i and (32 * status + s.boards[seat].goal[i]
+                      < 32 * s.boards[seat].goal_status[i - 1] + s.boards[seat].goal[i - 1]):
                 return b"goals: a hand is in order"
         if completed > 1:
             return b"goals: a player completes at most one"

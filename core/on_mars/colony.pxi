@@ -1,4 +1,5 @@
-# Effects of the Colony side: upgrades, Ships, Scientists and Contracts, the Radar. Construction and movement have their own files.
+# Effects of the Colony side: upgrades, Ships, Scientists and Contracts, the Radar. Construction and movement have files
+# of their own.
 
 # ---- Upgrade (R118-R123)
 

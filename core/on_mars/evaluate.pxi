@@ -1,5 +1,5 @@
-# What a position is worth to a seat, and a quick policy for playouts. All worths are in points: those scored so far, and
-# what the things on the board are likely to bring by the end. Time runs from 1 (the start) to 0 (the last turn).
+# What a position is worth to a seat, and a quick policy for playouts. All worths are in points: those scored so far,
+# and what the things on the board are likely to bring by the end. Time runs from 1 (the start) to 0 (the last turn).
 
 # ---- how much of the game is left
 cdef double STEPS_TO_END = 3.0          # of the Remaining Missions marker (R16)
@@ -166,15 +166,15 @@ cdef double works_worth(T t, C s, int seat, double time) noexcept nogil:
 
 cdef double sites_worth(T t, C s, int seat) noexcept nogil:
     """Wanted Buildings for which a Bot stands ready."""
-    cdef hexset_t free = sites(t, s, seat), kind, adjacent
+    cdef hexset_t free = sites(t, s, seat), adjacent, apart
     cdef double worth = 0
     cdef int type_
     for type_ in range(GENERATOR, OXYGEN_CONDENSER + 1):
         if s.lss[type_ - 1] >= s.colony_row or s.tile_next[type_] == 6:
             continue
-        kind = hs_load(s.buildings[type_])
         adjacent = hs_load(s.beside[set_of(type_, seat)])
-        if hs_load(s.in_two[set_of(type_, seat)]) & free & ~adjacent or (adjacent & free and best_level(t, s, seat, type_)):
+        apart = hs_load(s.in_two[set_of(type_, seat)]) & ~adjacent
+        if apart & free or (adjacent & free and best_level(t, s, seat, type_)):
             worth += READY_SITE
     return worth
 
@@ -212,7 +212,6 @@ cdef double scientists_worth(T t, C s, int seat, double time) noexcept nogil:
 
 
 cdef double delivery_chance(T t, C s, int seat, int contract, double time) noexcept nogil:
-    cdef const contract_t* it = &t.contract[contract]
     cdef const board_t* board = &s.boards[seat]
     cdef int missing = 0, item, lack, have
     for item in range(6):

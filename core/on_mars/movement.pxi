@@ -229,7 +229,9 @@ cdef int ask_move(T t, C s, F f, action_t* out) noexcept nogil:
     cdef bint bots = f.flags & MV_BOTS != 0, rover = f.flags & MV_ROVER != 0
     cdef int count = 0
     if in_transit(f):
-        return write_rover_in_transit(t, s, f, &means, out) if f.x[1] == NONE else write_bot_in_transit(t, s, f, &means, out)
+        if f.x[1] == NONE:
+            return write_rover_in_transit(t, s, f, &means, out)
+        return write_bot_in_transit(t, s, f, &means, out)
     if bots & (f.left != 0):
         count = write_all_bot_steps(t, s, f, means.purse, out)
     if rover & (f.x[0] != 0):

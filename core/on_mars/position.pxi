@@ -329,7 +329,8 @@ cdef int build_supplies(T t, S s, dict p) except -1:
     s.discovery_next = read_deck("discovery_deck", p["discovery_deck"], s.discovery, 19, 1, 19)
     for i, tech in enumerate(a_list("tech_grid", p["tech_grid"], 8, 8)):
         s.grid[i] = 0 if tech is None else 1 + one_of_names(f"tech_grid[{i}]", tech, vocabulary.TECH_TILES)
-    techs = [1 + one_of_names("tech_deck", tech, vocabulary.TECH_TILES) for tech in a_list("tech_deck", p["tech_deck"], 0, 8)]
+    techs = [1 + one_of_names("tech_deck", tech, vocabulary.TECH_TILES)
+             for tech in a_list("tech_deck", p["tech_deck"], 0, 8)]
     s.tech_next = read_deck("tech_deck", techs, s.tech_deck, 8, 1, TECHS)
     stacks = a_dict("stacks", p["stacks"], vocabulary.BUILDINGS[:5])
     for i, kind in enumerate(vocabulary.BUILDINGS[:5]):

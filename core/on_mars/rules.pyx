@@ -151,16 +151,17 @@ cdef class OnMars(Game):
 
     cdef int refuse_unsound(self, S s) except -1:
         """Refuses what could not even be settled. What the pending decision offers is only known afterwards."""
-        cdef const char* problem = check_parts(<T>self.tables, s)
+        cdef T t = <T>self.tables
+        cdef const char* problem = check_parts(t, s)
         cdef int i
         if problem != NULL:
             raise BadPosition(f"{problem.decode()}.")
         for i in range(s.depth):
-            if not seat_fits(<T>self.tables, &s.frames[i]) or not operands_fit(<T>self.tables, s, &s.frames[i]):
+            if not seat_fits(t, &s.frames[i]) or not operands_fit(t, s, &s.frames[i]):
                 raise BadPosition(f"stack[{i}]: no such decision.")
         return 0
 
     cdef str draw(self, const void* state, int seat):
-        position = describe_state(<T>self.tables, <C>state, seat)
-        totals = [total_points(<T>self.tables, <C>state, i) for i in range((<T>self.tables).boards)]
-        return board.board(position, totals, self.players)
+        cdef T t = <T>self.tables
+        totals = [total_points(t, <C>state, i) for i in range(t.boards)]
+        return board.board(describe_state(t, <C>state, seat), totals, self.players)
