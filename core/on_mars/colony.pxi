@@ -3,7 +3,7 @@
 
 # ---- Upgrade (R118-R123)
 
-cdef hexset_t upgrade_hexes(T t, C s, int seat, int card, hexset_t zone) noexcept nogil:
+cdef hexset_t upgrade_hexes(const tables_t* t, const state_t* s, int seat, int card, hexset_t zone) noexcept nogil:
     """Buildings this Blueprint may go on, inside the zone."""
     cdef hexset_t kind = of_type(s, t.card_type[card], seat)
     cdef hexset_t hexes = kind & zone & ~all_advanced(s), fitting = 0, left = hexes
@@ -18,11 +18,11 @@ cdef hexset_t upgrade_hexes(T t, C s, int seat, int card, hexset_t zone) noexcep
     return fitting
 
 
-cdef inline hexset_t upgrade_zone(T t, C s, F f) noexcept nogil:
+cdef inline hexset_t upgrade_zone(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     return t.all if f.flags & F_ANYWHERE else bot_zone(t, s, f.seat)
 
 
-cdef bint can_upgrade(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_upgrade(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     cdef int card
     cdef hexset_t zone
     if f.flags & F_FREE == 0 and means.resources[MINERAL] == 0:
@@ -36,7 +36,7 @@ cdef bint can_upgrade(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int ask_upgrade(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_upgrade(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, card
     cdef hexset_t hexes, zone
     if f.left == 0:
@@ -54,7 +54,7 @@ cdef int ask_upgrade(T t, C s, F f, action_t* out) noexcept nogil:
     return write_stop(f, out, count)
 
 
-cdef void answer_upgrade(T t, S s, action_t action) noexcept nogil:
+cdef void answer_upgrade(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int seat = f.seat
     cdef bint free = f.flags & F_FREE != 0
@@ -68,14 +68,14 @@ cdef void answer_upgrade(T t, S s, action_t action) noexcept nogil:
         pay_item(s, seat, MINERAL)
 
 
-cdef void settle_do_upgrade(T t, S s) noexcept nogil:
+cdef void settle_do_upgrade(const tables_t* t, state_t* s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     if s.card[f.x[0]] == OWNED + f.seat and not hs_has(all_advanced(s), f.x[1]):
         upgrade(t, s, f.seat, f.x[0], f.x[1])
 
 
-cdef void upgrade(T t, S s, int seat, int card, int hex) noexcept nogil:
+cdef void upgrade(const tables_t* t, state_t* s, int seat, int card, int hex) noexcept nogil:
     """Marker, Colonist home, Mission, displacement (ruling 35)."""
     s.card[card] = BUILT + seat
     hs_store(s.advanced[seat], hs_load(s.advanced[seat]) | hs_bit(hex))
@@ -86,7 +86,7 @@ cdef void upgrade(T t, S s, int seat, int card, int hex) noexcept nogil:
     displace(t, s, hex)
 
 
-cdef void miner_home(T t, S s, int hex) noexcept nogil:
+cdef void miner_home(const tables_t* t, state_t* s, int hex) noexcept nogil:
     cdef int owner
     for owner in range(t.boards):
         if hs_has(hs_load(s.miners[owner]), hex):
@@ -97,11 +97,11 @@ cdef void miner_home(T t, S s, int hex) noexcept nogil:
 
 # ---- Welcome a Ship (R124-R128)
 
-cdef inline int ships_removed(C s, int seat) noexcept nogil:
+cdef inline int ships_removed(const state_t* s, int seat) noexcept nogil:
     return 5 - popcount(s.boards[seat].ships)
 
 
-cdef bint can_ship(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_ship(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     if s.boards[f.seat].ships == 0 or ships_removed(s, f.seat) >= colony_level(s):
         return False
     if f.flags & F_FREE:
@@ -109,7 +109,7 @@ cdef bint can_ship(T t, C s, F f, const means_t* means) noexcept nogil:
     return (means.resources[PLANT] == 0) + (means.resources[WATER] == 0) <= means.resources[MINERAL]
 
 
-cdef int ask_ship(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_ship(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, slot
     cdef means_t means
     if f.left == 0:
@@ -123,7 +123,7 @@ cdef int ask_ship(T t, C s, F f, action_t* out) noexcept nogil:
     return write_stop(f, out, count)
 
 
-cdef void answer_ship(T t, S s, action_t action) noexcept nogil:
+cdef void answer_ship(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int seat = f.seat, flags = f.flags
     cdef cost_t cost
@@ -139,14 +139,14 @@ cdef void answer_ship(T t, S s, action_t action) noexcept nogil:
         push_cost(s, seat, &cost)
 
 
-cdef int ask_ship_reward(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_ship_reward(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int colonists = 2 if f.flags & F_PLUS else 1
     out[0] = act(A_WELCOME, colonists, 1, 0)
     out[1] = act(A_WELCOME, colonists + 1, 0, 0)
     return 2
 
 
-cdef void answer_ship_reward(T t, S s, action_t action) noexcept nogil:
+cdef void answer_ship_reward(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     gain_colonists(s, seat, arg_a(action))
@@ -154,7 +154,7 @@ cdef void answer_ship_reward(T t, S s, action_t action) noexcept nogil:
         push(s, K_BOT_PLACE, seat)
 
 
-cdef hexset_t bot_places(T t, C s, int seat) noexcept nogil:
+cdef hexset_t bot_places(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Own Shelters without a piece, else the empty hexes closest to one (R126)."""
     cdef hexset_t shelters = of_type(s, SHELTER, seat)
     cdef hexset_t places = shelters & ~all_pieces(s)
@@ -170,11 +170,11 @@ cdef int write_hexes(hexset_t hexes, int kind, action_t* out) noexcept nogil:
     return count
 
 
-cdef int ask_bot_place(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_bot_place(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     return write_hexes(bot_places(t, s, f.seat), A_BOT, out)
 
 
-cdef void answer_bot_place(T t, S s, action_t action) noexcept nogil:
+cdef void answer_bot_place(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     move_bot(&s.boards[seat], NONE, arg_a(action))
@@ -184,7 +184,8 @@ cdef void answer_bot_place(T t, S s, action_t action) noexcept nogil:
 
 # ---- Hire a Scientist or take a Contract (R129-R132)
 
-cdef inline bint hirable(T t, C s, F f, int slot, const means_t* means) noexcept nogil:
+cdef inline bint hirable(const tables_t* t, const state_t* s, const frame_t* f, int slot,
+                         const means_t* means) noexcept nogil:
     cdef int card = s.slots[slot]
     if card == 0:
         return False
@@ -193,7 +194,7 @@ cdef inline bint hirable(T t, C s, F f, int slot, const means_t* means) noexcept
     return f.x[0] & CONTRACT_CARD and (f.flags & F_FREE or cost_payable(means, &t.contract_cost))
 
 
-cdef bint can_hire(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_hire(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     cdef int slot
     for slot in range(6):
         if hirable(t, s, f, slot, means):
@@ -201,7 +202,7 @@ cdef bint can_hire(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int ask_hire(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_hire(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, slot
     cdef means_t means = means_of(s, f.seat)
     for slot in range(6):
@@ -214,7 +215,7 @@ cdef int ask_hire(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void answer_hire(T t, S s, action_t action) noexcept nogil:
+cdef void answer_hire(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     push(s, K_DO_HIRE, f.seat).x[0] = arg_b(action)
@@ -222,14 +223,14 @@ cdef void answer_hire(T t, S s, action_t action) noexcept nogil:
         push_cost(s, f.seat, &t.scientist_cost[arg_a(action)] if kind_of(action) == A_HIRE else &t.contract_cost)
 
 
-cdef void settle_do_hire(T t, S s) noexcept nogil:
+cdef void settle_do_hire(const tables_t* t, state_t* s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     if s.slots[f.x[0]]:
         take_from_display(t, s, f.seat, f.x[0])
 
 
-cdef void take_from_display(T t, S s, int seat, int slot) noexcept nogil:
+cdef void take_from_display(const tables_t* t, state_t* s, int seat, int slot) noexcept nogil:
     cdef int card = s.slots[slot]
     s.slots[slot] = 0
     if s.refill_count < 6:
@@ -244,7 +245,7 @@ cdef void take_from_display(T t, S s, int seat, int slot) noexcept nogil:
         note_contracts(t, s)
 
 
-cdef int pile(C s) noexcept nogil:
+cdef int pile(const state_t* s) noexcept nogil:
     """Contracts that are neither displayed nor taken, a mask."""
     cdef int shown = 0, free = 0, slot, contract
     for slot in range(6):
@@ -254,7 +255,7 @@ cdef int pile(C s) noexcept nogil:
     return free & ~(shown >> 6)
 
 
-cdef int ask_refill(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_refill(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, free = pile(s), contract
     for contract in range(1, 13):
         out[count] = act(A_DISPLAY, contract, 0, 0)
@@ -262,14 +263,14 @@ cdef int ask_refill(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void answer_refill(T t, S s, action_t action) noexcept nogil:
+cdef void answer_refill(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     s.slots[top(s).x[0]] = arg_a(action) + 6
     pop(s)
 
 
 # ---- Radar (ruling 26)
 
-cdef bint can_radar(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_radar(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     cdef int i
     if s.radar:
         return can_effect(t, s, f.seat, &t.discovery_effect[s.radar], means)
@@ -279,7 +280,7 @@ cdef bint can_radar(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int ask_radar(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_radar(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, i
     cdef means_t means = means_of(s, f.seat)
     if s.radar:
@@ -292,7 +293,7 @@ cdef int ask_radar(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void answer_radar(T t, S s, action_t action) noexcept nogil:
+cdef void answer_radar(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     if arg_b(action) != NONE:
@@ -301,7 +302,7 @@ cdef void answer_radar(T t, S s, action_t action) noexcept nogil:
     start(s, seat, &t.discovery_effect[s.radar], 0)
 
 
-cdef void refill_exploration(S s, int place) noexcept nogil:
+cdef void refill_exploration(state_t* s, int place) noexcept nogil:
     """A new Discovery tile takes the vacated space (ruling 31); an empty stack leaves it empty (ruling 13)."""
     s.exploration[place] = 0
     if s.discovery_next < 19:

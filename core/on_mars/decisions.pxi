@@ -30,11 +30,11 @@ cdef inline int arg_c(action_t action) noexcept nogil:
     return action & 0xFF
 
 
-cdef inline frame_t* top(S s) noexcept nogil:
+cdef inline frame_t* top(state_t* s) noexcept nogil:
     return &s.frames[s.depth - 1]
 
 
-cdef inline frame_t* push(S s, int kind, int seat) noexcept nogil:
+cdef inline frame_t* push(state_t* s, int kind, int seat) noexcept nogil:
     """A fresh frame on top. A full stack, which no game reaches, loses its top instead of memory."""
     cdef frame_t* frame
     if s.depth < STACK:
@@ -46,16 +46,16 @@ cdef inline frame_t* push(S s, int kind, int seat) noexcept nogil:
     return frame
 
 
-cdef inline void pop(S s) noexcept nogil:
+cdef inline void pop(state_t* s) noexcept nogil:
     memset(top(s), 0, sizeof(frame_t))
     s.depth -= 1
 
 
 # ---- the tables
 
-ctypedef void (*settle_t)(T t, S s) noexcept nogil
-ctypedef int (*ask_t)(T t, C s, F f, action_t* out) noexcept nogil
-ctypedef void (*answer_t)(T t, S s, action_t action) noexcept nogil
+ctypedef void (*settle_t)(const tables_t* t, state_t* s) noexcept nogil
+ctypedef int (*ask_t)(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil
+ctypedef void (*answer_t)(const tables_t* t, state_t* s, action_t action) noexcept nogil
 
 cdef settle_t SETTLE[KINDS]     # what is forced: carried out without asking
 cdef ask_t ASK[KINDS]           # what may be chosen: the legal actions
@@ -119,7 +119,7 @@ ASK[K_OWNER], ANSWER[K_OWNER] = ask_owner, answer_owner
 ASK[K_TASK], ANSWER[K_TASK] = ask_task, answer_task
 
 
-cdef inline bint asks(F f) noexcept nogil:
+cdef inline bint asks(const frame_t* f) noexcept nogil:
     """Whether something is to be chosen, not only carried out. Crystals and Automated Production arrive by themselves;
     then their boosts are asked."""
     if SETTLE[f.kind] == NULL:
@@ -129,25 +129,25 @@ cdef inline bint asks(F f) noexcept nogil:
 
 # ---- quick proofs that a decision leaves a choice, which spare listing it twice
 
-cdef bint always_open(T t, C s, F f) noexcept nogil:
+cdef bint always_open(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     return True
 
 
-cdef bint space_open(T t, C s, F f) noexcept nogil:
+cdef bint space_open(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     """Four spaces on a side, at most two of them taken by others; with four players perhaps three."""
     return t.boards <= 3 or f.x[0] == NONE
 
 
-cdef bint owner_open(T t, C s, F f) noexcept nogil:
+cdef bint owner_open(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     """A move of his tile, or Oxygen."""
     return destinations(t, s, f.seat, f.x[0]) != 0
 
 
-cdef bint tile_open(T t, C s, F f) noexcept nogil:
+cdef bint tile_open(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     return s.exploration[0] and s.exploration[1] and tile_places(t, s, f.seat) != 0
 
 
-cdef bint step_or_stop(T t, C s, F f) noexcept nogil:
+cdef bint step_or_stop(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     cdef means_t means
     if f.left == 0 or not may_stop(f):
         return False
@@ -155,7 +155,7 @@ cdef bint step_or_stop(T t, C s, F f) noexcept nogil:
     return can_step(t, s, f, &means)
 
 
-ctypedef bint (*open_t)(T t, C s, F f) noexcept nogil
+ctypedef bint (*open_t)(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil
 cdef open_t OPEN[KINDS]
 
 OPEN[K_MENU] = OPEN[K_TRAVEL_CHOICE] = OPEN[K_LSS] = OPEN[K_SHIP_REWARD] = always_open
@@ -167,11 +167,11 @@ OPEN[K_PLACE_TILE] = tile_open
 OPEN[K_WAREHOUSE] = OPEN[K_BLUEPRINT] = OPEN[K_DEVELOP] = OPEN[K_LEARN] = step_or_stop
 
 
-cdef inline bint surely_open(T t, C s, F f) noexcept nogil:
+cdef inline bint surely_open(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     return OPEN[f.kind] != NULL and OPEN[f.kind](t, s, f)
 
 
-cdef void settle(T t, S s) noexcept nogil:
+cdef void settle(const tables_t* t, state_t* s) noexcept nogil:
     """Carries on until there is something to choose: decisions with one legal action are made (ruling 16)."""
     while True:
         while s.depth == 0:
@@ -184,7 +184,7 @@ cdef void settle(T t, S s) noexcept nogil:
             return
 
 
-cdef bint forced(T t, S s) noexcept nogil:
+cdef bint forced(const tables_t* t, state_t* s) noexcept nogil:
     """Makes the decision on top if it leaves no choice; False if it does."""
     cdef action_t actions[MAX_ACTIONS]
     cdef int kind = top(s).kind, count
@@ -199,19 +199,19 @@ cdef bint forced(T t, S s) noexcept nogil:
 
 
 cdef int to_move(const void* tables, const void* memory) noexcept nogil:
-    cdef C s = <C>memory
+    cdef const state_t* s = <const state_t*>memory
     if s.depth == 0:
         return GAME_OVER
     return s.frames[s.depth - 1].seat
 
 
 cdef int legal(const void* tables, const void* memory, action_t* actions) noexcept nogil:
-    cdef C s = <C>memory
-    cdef F f = &s.frames[s.depth - 1]
-    return ASK[f.kind](<T>tables, s, f, actions)
+    cdef const state_t* s = <const state_t*>memory
+    cdef const frame_t* f = &s.frames[s.depth - 1]
+    return ASK[f.kind](<const tables_t*>tables, s, f, actions)
 
 
 cdef void apply(const void* tables, void* memory, action_t action) noexcept nogil:
-    cdef S s = <S>memory
-    ANSWER[top(s).kind](<T>tables, s, action)
-    settle(<T>tables, s)
+    cdef state_t* s = <state_t*>memory
+    ANSWER[top(s).kind](<const tables_t*>tables, s, action)
+    settle(<const tables_t*>tables, s)

@@ -7,7 +7,7 @@ cdef inline frame_t frame_of(const effect_t* effect, int seat) noexcept nogil:
     return frame
 
 
-cdef void start(S s, int seat, const effect_t* effect, int flags) noexcept nogil:
+cdef void start(state_t* s, int seat, const effect_t* effect, int flags) noexcept nogil:
     """Pushes an effect; F_OPTIONAL in flags lets its owner stop before the first step."""
     cdef frame_t frame = frame_of(effect, seat)
     if effect.kind == K_NONE:
@@ -20,37 +20,39 @@ cdef void start(S s, int seat, const effect_t* effect, int flags) noexcept nogil
 
 # ---- whether the minimum can be done
 
-cdef bint can_effect(T t, C s, int seat, const effect_t* effect, const means_t* means) noexcept nogil:
+cdef bint can_effect(const tables_t* t, const state_t* s, int seat, const effect_t* effect,
+                     const means_t* means) noexcept nogil:
     cdef frame_t frame = frame_of(effect, seat)
     return can_step(t, s, &frame, means)
 
 
-cdef inline bint can_step(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef inline bint can_step(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     """One step of this effect, paid from these means. Crystals, points and movement can always be had (ruling 18)."""
     return CAN[f.kind] == NULL or CAN[f.kind](t, s, f, means)
 
 
-cdef bint can_nothing(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_nothing(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef bint can_gain_resource(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_gain_resource(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     return resource_room(t, s, f.seat, f.x[0])
 
 
-cdef bint can_gain_colonists(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_gain_colonists(const tables_t* t, const state_t* s, const frame_t* f,
+                             const means_t* means) noexcept nogil:
     return colonist_room(s, f.seat)
 
 
-cdef bint can_buy_colonist(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_buy_colonist(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     return colonist_room(s, f.seat) and means.resources[WATER] + means.resources[PLANT] + means.resources[MINERAL]
 
 
-cdef bint can_travel(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_travel(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     return f.x[0] == NONE or side_of(s, f.seat) != f.x[0]
 
 
-ctypedef bint (*can_t)(T t, C s, F f, const means_t* means) noexcept nogil
+ctypedef bint (*can_t)(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil
 cdef can_t CAN[KINDS]
 CAN[K_NONE] = can_nothing
 CAN[K_WAREHOUSE] = can_warehouse
@@ -75,7 +77,7 @@ CAN[K_TRAVEL] = can_travel
 
 # ---- stop, boost, Tech
 
-cdef inline bint may_stop(F f) noexcept nogil:
+cdef inline bint may_stop(const frame_t* f) noexcept nogil:
     return f.flags & (F_OPTIONAL | F_DONE) != 0 and f.flags & F_MUST == 0
 
 
@@ -85,14 +87,14 @@ cdef inline void step_made(frame_t* f) noexcept nogil:
     f.flags = (f.flags | F_DONE) & ~F_MUST
 
 
-cdef inline int write_stop(F f, action_t* out, int count) noexcept nogil:
+cdef inline int write_stop(const frame_t* f, action_t* out, int count) noexcept nogil:
     if may_stop(f):
         out[count] = act(A_STOP, 0, 0, 0)
         count += 1
     return count
 
 
-cdef bint boost_possible(T t, C s, F f) noexcept nogil:
+cdef bint boost_possible(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     """A Colonist may be sent if the step he buys can then still be done (ruling 16)."""
     cdef means_t means
     cdef frame_t paid = f[0]
@@ -106,7 +108,7 @@ cdef bint boost_possible(T t, C s, F f) noexcept nogil:
     return can_step(t, s, &paid, &means)
 
 
-cdef int write_boost(T t, C s, F f, action_t* out, int count) noexcept nogil:
+cdef int write_boost(const tables_t* t, const state_t* s, const frame_t* f, action_t* out, int count) noexcept nogil:
     """When the granted steps are used up: Colonists, then Tech, or stop."""
     if boost_possible(t, s, f):
         out[count] = act(A_SEND, 0, 0, 0)
@@ -121,7 +123,8 @@ cdef inline int extra_tech(int kind) noexcept nogil:
     return UPGRADE_TECH if kind == K_UPGRADE else SHIP_TECH if kind == K_SHIP else NONE
 
 
-cdef int write_extra_tech(T t, C s, F f, action_t* out, int count) noexcept nogil:
+cdef int write_extra_tech(const tables_t* t, const state_t* s, const frame_t* f, action_t* out,
+                          int count) noexcept nogil:
     """Upgrade and Ship Tech, once per effect, if one more paid step is possible (ruling 21)."""
     cdef int tech = extra_tech(f.kind), owner
     cdef frame_t paid
@@ -141,7 +144,7 @@ cdef int write_extra_tech(T t, C s, F f, action_t* out, int count) noexcept nogi
     return write_tech(t, s, f.seat, tech, out, count)
 
 
-cdef int write_tech(T t, C s, int seat, int tech, action_t* out, int count) noexcept nogil:
+cdef int write_tech(const tables_t* t, const state_t* s, int seat, int tech, action_t* out, int count) noexcept nogil:
     cdef int owner
     for owner in range(t.boards):
         if usable_level(t, s, seat, owner, tech):
@@ -150,24 +153,24 @@ cdef int write_tech(T t, C s, int seat, int tech, action_t* out, int count) noex
     return count
 
 
-cdef inline int tech_level(T t, C s, int owner, int tech) noexcept nogil:
+cdef inline int tech_level(const tables_t* t, const state_t* s, int owner, int tech) noexcept nogil:
     """The column of an owner's Tech tile, 0 if he has none (R73)."""
     return t.lab_column[s.boards[owner].tech[tech]]
 
 
-cdef inline int usable_level(T t, C s, int seat, int owner, int tech) noexcept nogil:
+cdef inline int usable_level(const tables_t* t, const state_t* s, int seat, int owner, int tech) noexcept nogil:
     cdef int level = tech_level(t, s, owner, tech)
     return 0 if level and owner != seat and s.use_count == USES else level
 
 
-cdef inline int best_level(T t, C s, int seat, int tech) noexcept nogil:
+cdef inline int best_level(const tables_t* t, const state_t* s, int seat, int tech) noexcept nogil:
     cdef int level = 0, owner
     for owner in range(t.boards):
         level = max(level, usable_level(t, s, seat, owner, tech))
     return level
 
 
-cdef void use_tech(S s, int seat, int owner, int tech) noexcept nogil:
+cdef void use_tech(state_t* s, int seat, int owner, int tech) noexcept nogil:
     """Another's tile: its owner will choose at the end of the turn (R75)."""
     if owner != seat and s.use_count < USES:
         s.uses[s.use_count][0] = owner
@@ -175,7 +178,7 @@ cdef void use_tech(S s, int seat, int owner, int tech) noexcept nogil:
         s.use_count += 1
 
 
-cdef bint answer_common(T t, S s, action_t action) noexcept nogil:
+cdef bint answer_common(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     """stop, send colonist and use tech mean the same in every stepwise effect."""
     cdef frame_t* f = top(s)
     cdef int tech

@@ -83,7 +83,7 @@ cdef inline double fading(double time, double speed) noexcept nogil:
     return least(1.0, speed * time)
 
 
-cdef double time_left(T t, C s) noexcept nogil:
+cdef double time_left(const tables_t* t, const state_t* s) noexcept nogil:
     """From 1 (the start) to 0 (the last turn): missions and levels to go, or rounds up to the cap."""
     cdef double done = 0, left
     cdef int i
@@ -99,7 +99,7 @@ cdef double time_left(T t, C s) noexcept nogil:
     return left if left > ALMOST_OVER else ALMOST_OVER
 
 
-cdef double colonists_worth(T t, C s, int seat, double time) noexcept nogil:
+cdef double colonists_worth(const tables_t* t, const state_t* s, int seat, double time) noexcept nogil:
     """All come home in the end as far as there is room; those at home can be used at once."""
     cdef const board_t* board = &s.boards[seat]
     cdef int count = board.quarters + board.working, limit = quarters_limit(s, seat), i
@@ -112,7 +112,7 @@ cdef double colonists_worth(T t, C s, int seat, double time) noexcept nogil:
             - t.quarters_points[board.quarters] + COLONIST_AT_HAND * fading(time, STOCK_FADES) * board.quarters)
 
 
-cdef double stock_worth(C s, int seat, double time) noexcept nogil:
+cdef double stock_worth(const state_t* s, int seat, double time) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef double worth = ANY_COST * board.resources[MINERAL]
     cdef int item, room = depot_limit(s, seat) - board.crystals
@@ -123,7 +123,7 @@ cdef double stock_worth(C s, int seat, double time) noexcept nogil:
     return worth * fading(time, STOCK_FADES)
 
 
-cdef bint complex_exists(T t, C s, int seat, int type_, int size) noexcept nogil:
+cdef bint complex_exists(const tables_t* t, const state_t* s, int seat, int type_, int size) noexcept nogil:
     cdef hexset_t kind = of_type(s, type_, seat), left = kind, it
     while left:
         it = connected(t, kind, hs_bit(hs_first(left)))
@@ -133,7 +133,7 @@ cdef bint complex_exists(T t, C s, int seat, int type_, int size) noexcept nogil
     return False
 
 
-cdef double plans_worth(T t, C s, int seat, double time) noexcept nogil:
+cdef double plans_worth(const tables_t* t, const state_t* s, int seat, double time) noexcept nogil:
     """Unbuilt Blueprints cost points now and will probably be built; near a Bot more probably."""
     cdef double worth = 0, chance, weight = 1.0
     cdef hexset_t zone = bot_zone(t, s, seat)
@@ -151,7 +151,7 @@ cdef double plans_worth(T t, C s, int seat, double time) noexcept nogil:
     return worth
 
 
-cdef double works_worth(T t, C s, int seat, double time) noexcept nogil:
+cdef double works_worth(const tables_t* t, const state_t* s, int seat, double time) noexcept nogil:
     """Shelters, Miners, Advanced Buildings, Bots, Techs: they go on working."""
     cdef const board_t* board = &s.boards[seat]
     cdef double worth = MORE_SHELTER * (board.shelters - 1) + MINER * hs_count(hs_load(s.miners[seat]))
@@ -164,7 +164,7 @@ cdef double works_worth(T t, C s, int seat, double time) noexcept nogil:
     return worth * fading(time, WORKS_FADE)
 
 
-cdef double sites_worth(T t, C s, int seat) noexcept nogil:
+cdef double sites_worth(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Wanted Buildings for which a Bot stands ready."""
     cdef hexset_t free = sites(t, s, seat), adjacent, apart
     cdef double worth = 0
@@ -179,7 +179,7 @@ cdef double sites_worth(T t, C s, int seat) noexcept nogil:
     return worth
 
 
-cdef double rover_worth(T t, C s, int seat) noexcept nogil:
+cdef double rover_worth(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """The tile most worth going for."""
     cdef hexset_t hexes = hs_load(s.grounds)
     cdef int here = rover_hex(t, s, seat), hex, what
@@ -198,7 +198,7 @@ cdef double rover_worth(T t, C s, int seat) noexcept nogil:
     return best
 
 
-cdef double scientists_worth(T t, C s, int seat, double time) noexcept nogil:
+cdef double scientists_worth(const tables_t* t, const state_t* s, int seat, double time) noexcept nogil:
     cdef double worth = 0
     cdef int i, card, planned
     for i in range(6):
@@ -211,7 +211,7 @@ cdef double scientists_worth(T t, C s, int seat, double time) noexcept nogil:
     return worth * fading(time, WORKS_FADE)
 
 
-cdef double delivery_chance(T t, C s, int seat, int contract, double time) noexcept nogil:
+cdef double delivery_chance(const tables_t* t, const state_t* s, int seat, int contract, double time) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int missing = 0, item, lack, have
     for item in range(6):
@@ -223,7 +223,7 @@ cdef double delivery_chance(T t, C s, int seat, int contract, double time) noexc
     return least(DELIVERY_LIKELY, DELIVERY_FADES * time) * (1.0 - ITEM_MISSING * missing)
 
 
-cdef double contracts_worth(T t, C s, int seat, double time) noexcept nogil:
+cdef double contracts_worth(const tables_t* t, const state_t* s, int seat, double time) noexcept nogil:
     cdef double worth = 0, chance
     cdef const contract_t* it
     cdef int contract
@@ -241,7 +241,7 @@ cdef double contracts_worth(T t, C s, int seat, double time) noexcept nogil:
     return worth
 
 
-cdef double goals_worth(T t, C s, int seat, double time) noexcept nogil:
+cdef double goals_worth(const tables_t* t, const state_t* s, int seat, double time) noexcept nogil:
     cdef int i
     if goal_completed(s, seat):
         return GOAL_DONE * fading(time, GOAL_FADES)
@@ -252,7 +252,7 @@ cdef double goals_worth(T t, C s, int seat, double time) noexcept nogil:
     return 0.0
 
 
-cdef double progress_worth(T t, C s) noexcept nogil:
+cdef double progress_worth(const tables_t* t, const state_t* s) noexcept nogil:
     """The same for all: carrying the colony on brings the game nearer to its end."""
     cdef double worth = MISSION_DONE * (STEPS_TO_END - s.remaining) + LEVEL_REACHED * colony_level(s)
     cdef int i
@@ -263,7 +263,7 @@ cdef double progress_worth(T t, C s) noexcept nogil:
     return worth
 
 
-cdef int mission_count(T t, C s, int seat, int mission) noexcept nogil:
+cdef int mission_count(const tables_t* t, const state_t* s, int seat, int mission) noexcept nogil:
     """How much of what a Mission asks for a player has."""
     cdef const board_t* board = &s.boards[seat]
     if mission == M_RESEARCH:
@@ -283,7 +283,7 @@ cdef int mission_count(T t, C s, int seat, int mission) noexcept nogil:
     return scientists_of(s, seat) if mission == M_SCIENTISTS else contracts_completed(s, seat)
 
 
-cdef double missions_worth(T t, C s, int seat) noexcept nogil:
+cdef double missions_worth(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Having a part in the Missions: it pays, and who carries the game on decides when it ends."""
     cdef double worth = 0
     cdef int i
@@ -309,7 +309,7 @@ PENDING[K_WAREHOUSE] = PENDING[K_CHOOSE] = PENDING[K_OWNER] = PENDING[K_BUY_COLO
 PENDING[K_TASK], PENDING[K_RETRIEVE], PENDING[K_MOVE] = 0.7, 0.5, 0.3
 
 
-cdef double pending_worth(C s, int seat) noexcept nogil:
+cdef double pending_worth(const state_t* s, int seat) noexcept nogil:
     cdef double worth = 0
     cdef int i, kind
     for i in range(s.depth):
@@ -322,12 +322,12 @@ cdef double pending_worth(C s, int seat) noexcept nogil:
     return worth
 
 
-cdef double rounds_worth(C s) noexcept nogil:
+cdef double rounds_worth(const state_t* s) noexcept nogil:
     """The same for all, whatever they do."""
     return ROUND_TO_COME * (USUAL_END - s.round) if s.round < USUAL_END else 0.0
 
 
-cdef double expected_points(T t, C s, int seat) noexcept nogil:
+cdef double expected_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef double time = time_left(t, s)
     cdef double worth = total_points(t, s, seat)
     if s.phase == OVER:
@@ -343,8 +343,8 @@ cdef double expected_points(T t, C s, int seat) noexcept nogil:
 
 
 cdef double evaluate(const void* tables, const void* memory, int seat) noexcept nogil:
-    cdef T t = <T>tables
-    cdef C s = <C>memory
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef const state_t* s = <const state_t*>memory
     if t.solo:
         return expected_points(t, s, 0) - expected_points(t, s, LACERDA)
     return expected_points(t, s, seat)
@@ -392,7 +392,7 @@ cdef int menu_weight(action_t action) noexcept nogil:
     return SURE_GAIN if kind_of(action) == A_GOAL or kind_of(action) == A_DELIVER else TURN_END
 
 
-cdef int move_weight(T t, C s, action_t action) noexcept nogil:
+cdef int move_weight(const tables_t* t, const state_t* s, action_t action) noexcept nogil:
     """What lies where a Rover goes, and what a Bot would stand on."""
     if kind_of(action) == A_MOVE_ROVER:
         return TO_SOMETHING if s.ground[arg_a(action)] else TO_NOTHING
@@ -401,7 +401,7 @@ cdef int move_weight(T t, C s, action_t action) noexcept nogil:
     return STOP_MOVING if kind_of(action) == A_STOP else MORE_MOVEMENT
 
 
-cdef int type_weight(C s, int type_) noexcept nogil:
+cdef int type_weight(const state_t* s, int type_) noexcept nogil:
     if type_ == MINE:
         return MINE_TYPE
     if type_ == SHELTER:
@@ -409,7 +409,7 @@ cdef int type_weight(C s, int type_) noexcept nogil:
     return WANTED_TYPE if s.lss[type_ - 1] < s.colony_row else OTHER_TYPE
 
 
-cdef int weight_of(T t, C s, action_t action) noexcept nogil:
+cdef int weight_of(const tables_t* t, const state_t* s, action_t action) noexcept nogil:
     cdef int kind = s.frames[s.depth - 1].kind
     if kind == K_MENU:
         return menu_weight(action)
@@ -431,7 +431,7 @@ cdef action_t rollout(const void* tables, const void* memory, const action_t* ac
     cdef int weights[MAX_ACTIONS]
     cdef int total = 0, i, picked
     for i in range(count):
-        weights[i] = weight_of(<T>tables, <C>memory, actions[i])
+        weights[i] = weight_of(<const tables_t*>tables, <const state_t*>memory, actions[i])
         total += weights[i]
     picked = rng_below(rng, total)
     for i in range(count):

@@ -1,6 +1,6 @@
 # Actions in words.
 
-cdef str hex_name(T t, int hex):
+cdef str hex_name(const tables_t* t, int hex):
     return f"({t.q[hex]},{t.r[hex]})"
 
 
@@ -33,7 +33,7 @@ cdef str retrieve_name(int place):
 cdef dict BENEFITS = {K_BOTS: "bots", K_RETRIEVE: "retrieve", K_CRYSTALS: "crystal", K_RESOURCE: "mineral"}
 
 # Each kind of action: (tables, a, b) -> words.
-cdef str name_of(T t, int kind, int a, int b):
+cdef str name_of(const tables_t* t, int kind, int a, int b):
     if kind == A_STOP:
         return "stop"
     if kind == A_SPACE:
@@ -73,7 +73,7 @@ cdef str name_of(T t, int kind, int a, int b):
     return name_of_building(t, kind, a, b)
 
 
-cdef str name_of_building(T t, int kind, int a, int b):
+cdef str name_of_building(const tables_t* t, int kind, int a, int b):
     if kind == A_TYPE:
         return f"construct {vocabulary.BUILDINGS[a]}"
     if kind == A_AT:
@@ -105,7 +105,7 @@ cdef str name_of_building(T t, int kind, int a, int b):
     return name_of_move(t, kind, a, b)
 
 
-cdef str name_of_move(T t, int kind, int a, int b):
+cdef str name_of_move(const tables_t* t, int kind, int a, int b):
     if kind == A_MOVE_BOT:
         return f"bot {hex_name(t, a)} to {hex_name(t, b)}"
     if kind == A_MOVE_ROVER:

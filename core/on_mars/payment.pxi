@@ -1,17 +1,17 @@
 # Paying: what a player can pay with, unit by unit (R28, ruling 23).
 
-cdef inline bint own_turn(C s, int seat) noexcept nogil:
+cdef inline bint own_turn(const state_t* s, int seat) noexcept nogil:
     return s.phase == COLONIZATION and s.turn == seat
 
 
-cdef inline int goals_in_hand(C s, int seat) noexcept nogil:
+cdef inline int goals_in_hand(const state_t* s, int seat) noexcept nogil:
     cdef int count = 0, i
     for i in range(3):
         count += s.boards[seat].goal_status[i] == IN_HAND
     return count
 
 
-cdef inline means_t means_of(C s, int seat) noexcept nogil:
+cdef inline means_t means_of(const state_t* s, int seat) noexcept nogil:
     cdef means_t means
     memcpy(&means, s.boards[seat].resources, sizeof(means_t))
     means.goals = goals_in_hand(s, seat) if own_turn(s, seat) else 0       # R147, ruling 23
@@ -68,7 +68,7 @@ cdef inline bint cost_payable(const means_t* means, const cost_t* cost) noexcept
     return payable(means, cost.units, cost.count)
 
 
-cdef void push_cost(S s, int seat, const cost_t* cost) noexcept nogil:
+cdef void push_cost(state_t* s, int seat, const cost_t* cost) noexcept nogil:
     cdef frame_t* frame
     cdef int i
     if cost.count == 0:
@@ -79,7 +79,7 @@ cdef void push_cost(S s, int seat, const cost_t* cost) noexcept nogil:
         frame.x[i] = cost.units[i]
 
 
-cdef void push_crystals(S s, int seat, int count) noexcept nogil:
+cdef void push_crystals(state_t* s, int seat, int count) noexcept nogil:
     """Crystals for the effect that is now on top."""
     cdef frame_t* frame = push(s, K_PAY, seat)
     cdef int i
@@ -89,14 +89,14 @@ cdef void push_crystals(S s, int seat, int count) noexcept nogil:
         frame.x[i] = CRYSTAL
 
 
-cdef bint effect_remains(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint effect_remains(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     """Whether the effect below a payment can be had once its other units, all of them Crystals, are paid too."""
     cdef means_t after = means[0]
     after.purse -= f.left - 1
     return s.depth < 2 or can_step(t, s, &s.frames[s.depth - 2], &after)
 
 
-cdef bint rest_payable(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint rest_payable(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     """After one unit: whether the other units, and the effect they are paid for, can still be had."""
     if not payable(means, f.x + 1, f.left - 1):
         return False
@@ -107,7 +107,8 @@ cdef bint rest_payable(T t, C s, F f, const means_t* means) noexcept nogil:
     return True
 
 
-cdef int write_crystal_payment(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
+cdef int write_crystal_payment(const tables_t* t, const state_t* s, const frame_t* f, means_t means, action_t* out,
+                               int count) noexcept nogil:
     means.purse -= 1
     if s.boards[f.seat].crystals and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, CRYSTAL, 0, 0)
@@ -115,7 +116,8 @@ cdef int write_crystal_payment(T t, C s, F f, means_t means, action_t* out, int 
     return count
 
 
-cdef int write_goal_payments(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
+cdef int write_goal_payments(const tables_t* t, const state_t* s, const frame_t* f, means_t means, action_t* out,
+                             int count) noexcept nogil:
     cdef int i
     if means.goals == 0:
         return count
@@ -129,7 +131,8 @@ cdef int write_goal_payments(T t, C s, F f, means_t means, action_t* out, int co
     return count
 
 
-cdef int write_colonist_payment(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
+cdef int write_colonist_payment(const tables_t* t, const state_t* s, const frame_t* f, means_t means, action_t* out,
+                                int count) noexcept nogil:
     means.quarters -= 1
     if means.quarters >= 0 and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, COLONIST, 0, 0)
@@ -137,7 +140,8 @@ cdef int write_colonist_payment(T t, C s, F f, means_t means, action_t* out, int
     return count
 
 
-cdef int write_resource_payment(T t, C s, F f, means_t means, int item, action_t* out, int count) noexcept nogil:
+cdef int write_resource_payment(const tables_t* t, const state_t* s, const frame_t* f, means_t means, int item,
+                                action_t* out, int count) noexcept nogil:
     means.resources[item] -= 1
     if means.resources[item] >= 0 and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, item, 0, 0)
@@ -145,7 +149,7 @@ cdef int write_resource_payment(T t, C s, F f, means_t means, int item, action_t
     return count
 
 
-cdef int ask_pay(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_pay(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef int unit = f.x[0], count = 0, item
     if unit == CRYSTAL or unit == EXTRA:
@@ -163,7 +167,7 @@ cdef int ask_pay(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void discard_goal(S s, int seat, int goal) noexcept nogil:
+cdef void discard_goal(state_t* s, int seat, int goal) noexcept nogil:
     cdef int i
     for i in range(3):
         if s.boards[seat].goal[i] == goal and s.boards[seat].goal_status[i] == IN_HAND:
@@ -171,7 +175,7 @@ cdef void discard_goal(S s, int seat, int goal) noexcept nogil:
     sort_goals(&s.boards[seat])
 
 
-cdef void pay_item(S s, int seat, int item) noexcept nogil:
+cdef void pay_item(state_t* s, int seat, int item) noexcept nogil:
     if item < CRYSTAL:
         s.boards[seat].resources[item] -= 1
     elif item == CRYSTAL:
@@ -181,7 +185,7 @@ cdef void pay_item(S s, int seat, int item) noexcept nogil:
         s.boards[seat].working += 1
 
 
-cdef void answer_pay(T t, S s, action_t action) noexcept nogil:
+cdef void answer_pay(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int i
     if kind_of(action) == A_PAY_GOAL:

@@ -5,15 +5,15 @@ LSS = vocabulary.BUILDINGS[1:5]
 
 # ---- describing
 
-cdef str hex_key(T t, int hex):
+cdef str hex_key(const tables_t* t, int hex):
     return f"{t.q[hex]},{t.r[hex]}"
 
 
-cdef hex_or_nothing(T t, int hex):
+cdef hex_or_nothing(const tables_t* t, int hex):
     return None if hex == NONE else hex_key(t, hex)
 
 
-cdef list hex_list(T t, hexset_t hexes):
+cdef list hex_list(const tables_t* t, hexset_t hexes):
     found = []
     while hexes:
         found.append(hex_key(t, hs_first(hexes)))
@@ -34,7 +34,7 @@ cdef list bits(uint32_t mask):
     return [i for i in range(32) if mask >> i & 1]
 
 
-cdef dict describe_map(T t, C s):
+cdef dict describe_map(const tables_t* t, const state_t* s):
     cdef int i
     buildings, ground, markers = {}, {}, {}
     for i in range(9):
@@ -61,7 +61,7 @@ cdef tech_or_nothing(int tech):
     return None if tech in (0, NONE) else vocabulary.TECH_TILES[tech - 1]
 
 
-cdef dict describe_supplies(T t, C s):
+cdef dict describe_supplies(const tables_t* t, const state_t* s):
     cdef int i
     return {
         "warehouse": {item: s.warehouse[i] for i, item in enumerate(vocabulary.ITEMS) if i != MINERAL},
@@ -92,7 +92,7 @@ cdef b_name(int card):
     return None if card == NONE else f"B{card}"
 
 
-cdef dict describe_tracks(T t, C s):
+cdef dict describe_tracks(const tables_t* t, const state_t* s):
     cdef int i
     return {
         "round": s.round, "phase": vocabulary.PHASES[s.phase], "step": s.step, "turn": card_or_nothing(s.turn),
@@ -117,7 +117,7 @@ cdef dict describe_goals(const board_t* board):
             "discarded": [card for status, card in cards if status == DISCARDED]}
 
 
-cdef dict describe_contract(T t, C s, int contract):
+cdef dict describe_contract(const tables_t* t, const state_t* s, int contract):
     cdef const contract_t* it = &t.contract[contract]
     delivered = {}
     if it.building == NONE:
@@ -127,7 +127,7 @@ cdef dict describe_contract(T t, C s, int contract):
     return {"delivered": delivered, "completed": bool(s.contracts_done >> contract & 1)}
 
 
-cdef dict describe_board(T t, C s, int seat):
+cdef dict describe_board(const tables_t* t, const state_t* s, int seat):
     cdef const board_t* board = &s.boards[seat]
     cdef int i
     return {
@@ -156,16 +156,16 @@ cdef dict describe_board(T t, C s, int seat):
     }
 
 
-cdef dict describe_lacerda(C s):
+cdef dict describe_lacerda(const state_t* s):
     return {"bot": vocabulary.BUILDINGS[s.icon], "bots": s.bots_taken, "deck": rest_of(s.solo_deck, s.solo_next, 12),
             "seen": bits(s.solo_seen), "passes": s.passes, "travels": bool(s.travels), "ties": s.ties}
 
 
-cdef dict describe_frame(F f):
+cdef dict describe_frame(const frame_t* f):
     return {"kind": vocabulary.FRAMES[f.kind], "seat": f.seat, "flags": f.flags, "left": f.left, "x": list(f.x[:4])}
 
 
-cdef dict describe_state(T t, C s, int seat):
+cdef dict describe_state(const tables_t* t, const state_t* s, int seat):
     cdef int i
     position = {"seed": s.seed if seat < 0 else None, **describe_tracks(t, s), **describe_supplies(t, s),
                 **describe_map(t, s)}
@@ -215,7 +215,7 @@ def a_dict(str field, value, names=None):
     return value
 
 
-cdef int read_hex(T t, str field, value) except -1:
+cdef int read_hex(const tables_t* t, str field, value) except -1:
     cdef int hex
     parts = value.split(",") if isinstance(value, str) else ()
     try:
@@ -239,7 +239,7 @@ cdef int read_deck(str field, value, uint8_t* cards, int count, int low, int hig
 
 # ---- building
 
-cdef int build_map(T t, S s, dict p) except -1:
+cdef int build_map(const tables_t* t, state_t* s, dict p) except -1:
     for key, name in a_dict("buildings", p["buildings"]).items():
         build_building(t, s, read_hex(t, "buildings", key), f"buildings.{key}", name)
     for key, name in a_dict("ground", p["ground"]).items():
@@ -249,8 +249,9 @@ cdef int build_map(T t, S s, dict p) except -1:
     return 0
 
 
-cdef int build_building(T t, S s, int hex, str field, name) except -1:
-    cdef int i = one_of_names(field, name, [*vocabulary.BUILDINGS[:5], *(f"shelter {seat}" for seat in range(t.boards))])
+cdef int build_building(const tables_t* t, state_t* s, int hex, str field, name) except -1:
+    cdef int i = one_of_names(field, name, [*vocabulary.BUILDINGS[:5],
+                              *(f"shelter {seat}" for seat in range(t.boards))])
     if hs_has(all_buildings(s), hex):
         bad(field, "two Buildings on one hex")
     add_building(t, s, i, hex)
@@ -267,7 +268,7 @@ cdef int read_ground(str field, name) except -1:
     return DISCOVERY_THERE + i if i < 20 else RESEARCH_THERE + i - 20
 
 
-cdef int build_marker(T t, S s, int hex, str field, name) except -1:
+cdef int build_marker(const tables_t* t, state_t* s, int hex, str field, name) except -1:
     names = [f"{kind} {seat}" for kind in ("miner", "advanced") for seat in range(t.boards)]
     cdef int i = one_of_names(field, name, names)
     cdef uint64_t* hexes
@@ -279,7 +280,7 @@ cdef int build_marker(T t, S s, int hex, str field, name) except -1:
     return 0
 
 
-cdef int build_tracks(T t, S s, dict p) except -1:
+cdef int build_tracks(const tables_t* t, state_t* s, dict p) except -1:
     s.round = number("round", p["round"], 0, t.round_cap)
     s.phase = one_of_names("phase", p["phase"], vocabulary.PHASES)
     s.step = number("step", p["step"], 0, UPDATE)
@@ -301,7 +302,7 @@ cdef int build_tracks(T t, S s, dict p) except -1:
     return build_missions(t, s, p)
 
 
-cdef int build_missions(T t, S s, dict p) except -1:
+cdef int build_missions(const tables_t* t, state_t* s, dict p) except -1:
     s.remaining = number("remaining_missions", p["remaining_missions"], 0, 3)
     for i, mission in enumerate(a_list("missions", p["missions"], 3, 3)):
         a_dict(f"missions[{i}]", mission, ("id", "left"))
@@ -318,7 +319,7 @@ cdef int build_missions(T t, S s, dict p) except -1:
     return 0
 
 
-cdef int build_supplies(T t, S s, dict p) except -1:
+cdef int build_supplies(const tables_t* t, state_t* s, dict p) except -1:
     warehouse = a_dict("warehouse", p["warehouse"], vocabulary.ITEMS[1:])
     for i, item in enumerate(vocabulary.ITEMS[1:], 1):
         s.warehouse[i] = number(f"warehouse.{item}", warehouse.get(item, 0), 0, t.warehouse)
@@ -346,7 +347,7 @@ cdef uint32_t mask_of(str field, value, int high) except? 0xFFFFFFFF:
     return mask
 
 
-cdef int build_blueprints(T t, S s, dict p) except -1:
+cdef int build_blueprints(const tables_t* t, state_t* s, dict p) except -1:
     display = a_dict("blueprint_display", p["blueprint_display"], ("top", "bottom"))
     for row, name in enumerate(("top", "bottom")):
         for i, card in enumerate(a_list(f"blueprint_display.{name}", display.get(name), 0, 6)):
@@ -358,7 +359,7 @@ cdef int build_blueprints(T t, S s, dict p) except -1:
     return 0
 
 
-cdef int build_display(T t, S s, dict p) except -1:
+cdef int build_display(const tables_t* t, state_t* s, dict p) except -1:
     memset(s.scientist_owner, NONE, 6)
     memset(s.contract_owner, NONE, 13)
     for i, card in enumerate(a_list("display", p["display"], 6, 6)):
@@ -371,7 +372,7 @@ cdef int build_display(T t, S s, dict p) except -1:
     return 0
 
 
-cdef int build_colonists(T t, S s, int seat, str field, dict b) except -1:
+cdef int build_colonists(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
     cdef board_t* board = &s.boards[seat]
     cdef int used
     board.quarters = number(f"{field}.quarters", b["quarters"], 0, 12)
@@ -390,7 +391,7 @@ cdef int build_colonists(T t, S s, int seat, str field, dict b) except -1:
     return 0
 
 
-cdef int build_things(T t, S s, int seat, str field, dict b) except -1:
+cdef int build_things(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
     cdef board_t* board = &s.boards[seat]
     cdef int limit = board.shelters + 1
     board.points = number(f"{field}.points", b["points"], -1000, 2000)
@@ -408,7 +409,7 @@ cdef int build_things(T t, S s, int seat, str field, dict b) except -1:
     return 0
 
 
-cdef int build_pieces(T t, S s, int seat, str field, dict b) except -1:
+cdef int build_pieces(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
     cdef board_t* board = &s.boards[seat]
     cdef int tech, space
     memset(board.bots, NONE, 4)
@@ -429,7 +430,7 @@ cdef int build_pieces(T t, S s, int seat, str field, dict b) except -1:
     return 0
 
 
-cdef int build_cards(T t, S s, int seat, str field, dict b) except -1:
+cdef int build_cards(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
     cdef board_t* board = &s.boards[seat]
     for i, card in enumerate(a_list(f"{field}.blueprints", b["blueprints"], 0, 8)):
         own_card(s, f"{field}.blueprints[{i}]", card, OWNED + seat)
@@ -448,7 +449,7 @@ cdef int build_cards(T t, S s, int seat, str field, dict b) except -1:
     return build_goals(s, seat, f"{field}.goals", b["goals"]) if seat < t.seats else 0
 
 
-cdef int own_card(S s, str field, value, int state) except -1:
+cdef int own_card(state_t* s, str field, value, int state) except -1:
     cdef int card = number(field, value, 1, 24)
     if s.card[card] != IN_DECK:
         bad(field, f"Blueprint {card} is elsewhere too")
@@ -456,7 +457,7 @@ cdef int own_card(S s, str field, value, int state) except -1:
     return 0
 
 
-cdef int build_contract(T t, S s, int seat, str field, name, given) except -1:
+cdef int build_contract(const tables_t* t, state_t* s, int seat, str field, name, given) except -1:
     cdef int contract = number(field, int(name) if str(name).isdecimal() and len(str(name)) < 3 else name, 1, 12)
     cdef const contract_t* it = &t.contract[contract]
     a_dict(field, given, ("delivered", "completed"))
@@ -472,7 +473,7 @@ cdef int build_contract(T t, S s, int seat, str field, name, given) except -1:
     return 0
 
 
-cdef int build_goals(S s, int seat, str field, given) except -1:
+cdef int build_goals(state_t* s, int seat, str field, given) except -1:
     cdef board_t* board = &s.boards[seat]
     a_dict(field, given, ("hand", "completed", "discarded"))
     done = given.get("completed")
@@ -488,7 +489,7 @@ cdef int build_goals(S s, int seat, str field, given) except -1:
     return 0
 
 
-cdef int build_first_colonists(T t, S s, int seat, str field, dict b) except -1:
+cdef int build_first_colonists(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
     cdef board_t* board = &s.boards[seat]
     for card in a_list(f"{field}.a", b["a"], 0, 1):
         board.a_card = 1 + one_of_names(f"{field}.a", card, ["A1", "A2", "A3", "A4"])
@@ -501,7 +502,7 @@ cdef int build_first_colonists(T t, S s, int seat, str field, dict b) except -1:
 B_CARDS = [f"B{i}" for i in range(1, 9)]
 
 
-cdef int build_variants(T t, S s, dict p) except -1:
+cdef int build_variants(const tables_t* t, state_t* s, dict p) except -1:
     if t.first_colonists:
         deck = [1 + one_of_names("b_deck", card, B_CARDS) for card in a_list("b_deck", p["b_deck"], 0, 8)]
         s.b_next = read_deck("b_deck", deck, s.b_deck, 8, 1, 8)
@@ -514,7 +515,7 @@ cdef int build_variants(T t, S s, dict p) except -1:
     return 0
 
 
-cdef int build_lacerda(S s, given) except -1:
+cdef int build_lacerda(state_t* s, given) except -1:
     names = ("bot", "bots", "deck", "seen", "passes", "travels", "ties")
     a_dict("lacerda", given, names)
     for name in names:
@@ -530,7 +531,7 @@ cdef int build_lacerda(S s, given) except -1:
     return 0
 
 
-cdef int build_stack(T t, S s, value) except -1:
+cdef int build_stack(const tables_t* t, state_t* s, value) except -1:
     cdef frame_t* f
     for i, frame in enumerate(a_list("stack", value, 0, STACK)):
         field = f"stack[{i}]"
@@ -544,7 +545,7 @@ cdef int build_stack(T t, S s, value) except -1:
     return 0
 
 
-cdef int build_state(T t, S s, dict p) except -1:
+cdef int build_state(const tables_t* t, state_t* s, dict p) except -1:
     cdef int seat
     s.seed = number("seed", p["seed"], 0, (1 << 64) - 1)
     build_map(t, s, p)

@@ -1,6 +1,6 @@
 # Rounds and turns in their order: what happens when nothing is pending.
 
-cdef void new_turn(T t, S s) noexcept nogil:
+cdef void new_turn(const tables_t* t, state_t* s) noexcept nogil:
     """What is counted per turn starts anew."""
     cdef int seat
     for seat in range(t.boards):
@@ -8,7 +8,7 @@ cdef void new_turn(T t, S s) noexcept nogil:
         s.boards[seat].b_done = 0
 
 
-cdef void start_round(T t, S s) noexcept nogil:
+cdef void start_round(const tables_t* t, state_t* s) noexcept nogil:
     cdef int seat
     s.round += 1
     s.phase = COLONIZATION
@@ -23,7 +23,7 @@ cdef void start_round(T t, S s) noexcept nogil:
         s.boards[seat].standing = 1
 
 
-cdef void next_turn(T t, S s) noexcept nogil:
+cdef void next_turn(const tables_t* t, state_t* s) noexcept nogil:
     cdef int seat = next_standing(t, s)
     if seat == NONE:
         end_colonization(t, s)
@@ -38,7 +38,7 @@ cdef void next_turn(T t, S s) noexcept nogil:
         push(s, K_MENU, seat)
 
 
-cdef void end_colonization(T t, S s) noexcept nogil:
+cdef void end_colonization(const tables_t* t, state_t* s) noexcept nogil:
     """R159, R205, and the cap on rounds."""
     s.turn = NONE
     if s.end == LAST_ROUND or s.round >= t.round_cap or (t.space_oddity and s.remaining == 0):
@@ -49,7 +49,7 @@ cdef void end_colonization(T t, S s) noexcept nogil:
     start_shuttle_phase(t, s)
 
 
-cdef void after_turn(T t, S s) noexcept nogil:
+cdef void after_turn(const tables_t* t, state_t* s) noexcept nogil:
     """Ruling 17 (a) and (b): Bots destroy, emptied display slots are refilled in the order emptied."""
     cdef int i
     cdef frame_t* f
@@ -66,7 +66,7 @@ cdef void after_turn(T t, S s) noexcept nogil:
     memset(s.refills, 0, 6)
 
 
-cdef void next_owner(T t, S s) noexcept nogil:
+cdef void next_owner(const tables_t* t, state_t* s) noexcept nogil:
     """Ruling 17 (c): one choice per use, in order of use."""
     cdef int owner, tech
     if s.use_count == 0:
@@ -83,7 +83,7 @@ cdef void next_owner(T t, S s) noexcept nogil:
         push(s, K_OWNER, owner).x[0] = tech
 
 
-cdef void update_or_finish_turn(T t, S s) noexcept nogil:
+cdef void update_or_finish_turn(const tables_t* t, state_t* s) noexcept nogil:
     """Ruling 17 (d) and (e)."""
     if s.use_count:
         s.step = OWNERS
@@ -98,7 +98,7 @@ cdef void update_or_finish_turn(T t, S s) noexcept nogil:
 
 # ---- what happens when nothing is pending
 
-cdef void advance(T t, S s) noexcept nogil:
+cdef void advance(const tables_t* t, state_t* s) noexcept nogil:
     if s.phase == SETUP:
         setup_step(t, s)
         return

@@ -124,17 +124,17 @@ cdef class OnMars(Game):
         return 0
 
     cdef str action_name(self, const void* state, action_t action):
-        return name_of(<T>self.tables, kind_of(action), arg_a(action), arg_b(action))
+        return name_of(<const tables_t*>self.tables, kind_of(action), arg_a(action), arg_b(action))
 
     cdef dict describe(self, const void* state, int seat):
-        return describe_state(<T>self.tables, <C>state, seat)
+        return describe_state(<const tables_t*>self.tables, <const state_t*>state, seat)
 
     cdef dict fresh(self):
         """Seed 0 after set-up, at seat 0's first turn menu: what a position written by hand starts from."""
         cdef state_t s
         memset(&s, 0, sizeof(state_t))
         deal(self.tables, &s, 0)
-        position = describe_state(<T>self.tables, &s, -1)
+        position = describe_state(<const tables_t*>self.tables, &s, -1)
         position.update(round=1, phase="colonization", step=1, turn=0, next=0)
         position["shuttle"] = {"side": "orbit", "space": 1, "travelled": None}
         for seat, board in enumerate(position["boards"]):
@@ -142,16 +142,16 @@ cdef class OnMars(Game):
         return position
 
     cdef int build(self, dict fields, void* state) except -1:
-        cdef T t = <T>self.tables
-        cdef S s = <S>state
+        cdef const tables_t* t = <const tables_t*>self.tables
+        cdef state_t* s = <state_t*>state
         build_state(t, s, position_defaults.complete(fields, self.fresh()))
         self.refuse_unsound(s)
         settle(t, s)
         return 0
 
-    cdef int refuse_unsound(self, S s) except -1:
+    cdef int refuse_unsound(self, state_t* s) except -1:
         """Refuses what could not even be settled. What the pending decision offers is only known afterwards."""
-        cdef T t = <T>self.tables
+        cdef const tables_t* t = <const tables_t*>self.tables
         cdef const char* problem = check_parts(t, s)
         cdef int i
         if problem != NULL:
@@ -162,6 +162,6 @@ cdef class OnMars(Game):
         return 0
 
     cdef str draw(self, const void* state, int seat):
-        cdef T t = <T>self.tables
-        totals = [total_points(t, <C>state, i) for i in range(t.boards)]
-        return board.board(describe_state(t, <C>state, seat), totals, self.players)
+        cdef const tables_t* t = <const tables_t*>self.tables
+        totals = [total_points(t, <const state_t*>state, i) for i in range(t.boards)]
+        return board.board(describe_state(t, <const state_t*>state, seat), totals, self.players)

@@ -404,8 +404,3 @@ ctypedef struct tables_t:
     uint8_t solo_main[2][3]
     uint8_t solo_scientists
     solo_goal_t solo_goal[4]
-
-ctypedef const tables_t* T
-ctypedef const state_t* C       # a state that is only read
-ctypedef state_t* S
-ctypedef const frame_t* F

@@ -2,7 +2,7 @@
 
 # ---- travel (R148-R158)
 
-cdef void travel(S s, int seat, bint landing_pod) noexcept nogil:
+cdef void travel(state_t* s, int seat, bint landing_pod) noexcept nogil:
     """To the other side. A Landing Pod brings no Discovery tile (R54)."""
     cdef int side = COLONY if side_of(s, seat) == ORBIT else ORBIT
     push(s, K_TRAVEL_HOME, seat).x[0] = side
@@ -10,18 +10,18 @@ cdef void travel(S s, int seat, bint landing_pod) noexcept nogil:
         push(s, K_PLACE_TILE, seat)
 
 
-cdef void settle_travel(T t, S s) noexcept nogil:
+cdef void settle_travel(const tables_t* t, state_t* s) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     travel(s, seat, False)
 
 
-cdef inline hexset_t tile_places(T t, C s, int seat) noexcept nogil:
+cdef inline hexset_t tile_places(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Empty hexes exactly 3 from one's Rover (R152)."""
     return empty_hexes(t, s) & t.at_distance[rover_hex(t, s, seat)][3]
 
 
-cdef int ask_place_tile(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_place_tile(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     """Either face-up tile."""
     cdef hexset_t places = tile_places(t, s, f.seat), hexes
     cdef int count = 0, i
@@ -35,13 +35,13 @@ cdef int ask_place_tile(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void answer_place_tile(T t, S s, action_t action) noexcept nogil:
+cdef void answer_place_tile(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     pop(s)
     lay(s, arg_b(action), DISCOVERY_THERE + arg_a(action))
     refill_exploration(s, arg_c(action))
 
 
-cdef void colonists_return(S s, int seat, int side) noexcept nogil:
+cdef void colonists_return(state_t* s, int seat, int side) noexcept nogil:
     """From the slots of one side and the Working Area (R153, R155)."""
     cdef board_t* board = &s.boards[seat]
     cdef int first = BLUEPRINT_SLOT if side == ORBIT else CONSTRUCT_SLOT
@@ -56,7 +56,7 @@ cdef void colonists_return(S s, int seat, int side) noexcept nogil:
         colonist_home(s, seat)
 
 
-cdef void settle_travel_home(T t, S s) noexcept nogil:
+cdef void settle_travel_home(const tables_t* t, state_t* s) noexcept nogil:
     cdef frame_t* f = top(s)
     if f.x[0] == ORBIT:
         produce_all(t, s, f.seat)
@@ -64,7 +64,7 @@ cdef void settle_travel_home(T t, S s) noexcept nogil:
     f.kind = K_SPACE
 
 
-cdef inline int taken_spaces(T t, C s) noexcept nogil:
+cdef inline int taken_spaces(const tables_t* t, const state_t* s) noexcept nogil:
     """A mask; bit 0 stands for no space yet."""
     cdef int mask = 0, seat
     for seat in range(t.boards):
@@ -72,7 +72,7 @@ cdef inline int taken_spaces(T t, C s) noexcept nogil:
     return mask
 
 
-cdef int ask_space(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_space(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     """Empty spaces of the new side; in set-up (NONE) of both."""
     cdef int count = 0, space, taken = taken_spaces(t, s)
     cdef int first = 5 if f.x[0] == COLONY else 1, last = 4 if f.x[0] == ORBIT else 8
@@ -82,7 +82,7 @@ cdef int ask_space(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void answer_space(T t, S s, action_t action) noexcept nogil:
+cdef void answer_space(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     s.boards[f.seat].space = arg_a(action)
@@ -93,7 +93,7 @@ cdef void answer_space(T t, S s, action_t action) noexcept nogil:
 
 # ---- the Shuttle phase
 
-cdef int next_standing(T t, C s) noexcept nogil:
+cdef int next_standing(const tables_t* t, const state_t* s) noexcept nogil:
     """The standing marker on the lowest space (ruling 29), or NONE."""
     cdef int best = NONE, seat
     for seat in range(t.boards):
@@ -101,7 +101,7 @@ cdef int next_standing(T t, C s) noexcept nogil:
     return best & 3 if best < NONE else NONE
 
 
-cdef void turn_order(T t, S s) noexcept nogil:
+cdef void turn_order(const tables_t* t, state_t* s) noexcept nogil:
     cdef int seat, other, before
     for seat in range(t.boards):
         before = 0
@@ -110,7 +110,7 @@ cdef void turn_order(T t, S s) noexcept nogil:
         s.order[before] = seat
 
 
-cdef void move_shuttle(T t, S s) noexcept nogil:
+cdef void move_shuttle(const tables_t* t, state_t* s) noexcept nogil:
     s.travelled = NONE
     if s.shuttle_space > 1:
         s.shuttle_space -= 1
@@ -120,13 +120,13 @@ cdef void move_shuttle(T t, S s) noexcept nogil:
     s.shuttle_space = t.landing[colony_level(s)]
 
 
-cdef int ask_travel_choice(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_travel_choice(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     out[0] = act(A_TRAVEL, 0, 0, 0)
     out[1] = act(A_STAY, 0, 0, 0)
     return 2
 
 
-cdef void answer_travel_choice(T t, S s, action_t action) noexcept nogil:
+cdef void answer_travel_choice(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     if kind_of(action) == A_TRAVEL:
@@ -135,7 +135,7 @@ cdef void answer_travel_choice(T t, S s, action_t action) noexcept nogil:
         travel(s, seat, False)
 
 
-cdef void start_shuttle_phase(T t, S s) noexcept nogil:
+cdef void start_shuttle_phase(const tables_t* t, state_t* s) noexcept nogil:
     s.phase = SHUTTLE
     s.step = NEXT
     s.next = 0
@@ -144,7 +144,7 @@ cdef void start_shuttle_phase(T t, S s) noexcept nogil:
     move_shuttle(t, s)
 
 
-cdef void next_traveller(T t, S s) noexcept nogil:
+cdef void next_traveller(const tables_t* t, state_t* s) noexcept nogil:
     cdef int seat
     if s.next == t.boards:
         start_round(t, s)
