@@ -39,7 +39,7 @@ CHECK_TIMES = r"(?<=median )[\d.]+ ms, worst [\d.]+ ms|(?<=sandbox in )\d+ ms, u
 VARIES = {
     "README.md": [MS_PER_MOVE],
     "docs/writing-a-bot.md": [MS_PER_MOVE, CHECK_TIMES, r"(?<=passed in )[\d.]+s", r"\d{4}-\d\d-\d\dT[\d:]+"],
-    "docs/players.md": [r"-?[\d.]+( k| %)?( ± [\d.]+)?(?=  at |$)"],  # speeds; what must hold is printed beside them
+    "docs/players.md": [r"(?<=  )-?[\d.]+( [kM%])?( ± [\d.]+)?(?=  at |$)", r"(ok|MISSED)$"],  # speeds, busy machines
 }
 
 
@@ -128,7 +128,7 @@ class Session:
     def run(self, step: Step) -> list[str]:
         """What the step comes to now, to be compared with its content."""
         if step.kind == "command":
-            return [line.rstrip() for line in self.printed(step.command).rstrip().splitlines()]
+            return [line.rstrip() for line in self.printed(step.command).strip("\n").splitlines()]
         if step.kind == "picture":
             (self.folder / step.path).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / step.path).write_text(self.printed(step.command))
