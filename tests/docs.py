@@ -26,7 +26,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import core
-from arena.process.sandbox import problem
+from arena.process.sandbox import sandbox_problem
 
 ROOT = Path(core.__path__[0]).parent
 AT_HAND = ("configs", "examples", "docs/images")
@@ -123,7 +123,7 @@ class Session:
         path = f"{tools}{os.pathsep}{os.environ['PATH']}"
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(("ARENA_", "PYTEST_"))}
         self.environment = inherited | {"PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
-        self.sandboxed = problem() is None
+        self.sandboxed = sandbox_problem() is None
 
     def run(self, step: Step) -> list[str]:
         """What the step comes to now, to be compared with its content."""
