@@ -12,7 +12,7 @@ from bots.spec import Spec, parameters
 
 @click.command()
 def command() -> None:
-    """List the bots that can be named in a spec, and their parameters."""
+    """List the built-in bots and their parameters."""
     for name in bots.built_in():
         cls = bots.bot_class(Spec.parse(name))
         click.echo(f"{name}\n    {(inspect.getdoc(cls) or '').splitlines()[0]}")

@@ -30,7 +30,10 @@ SAME = {True: "yes", False: "no", None: "unknown"}
 def command(
     file: Path, games: Sequence[str], deals: int, seconds: float, memory_mb: int, unsafe: bool
 ) -> None:
-    """Play the bot in FILE against the built-in bots, in a sandbox, and report how it did."""
+    """Play the bot in FILE and report how it did.
+
+    It plays against the built-in bots, in a sandbox.
+    """
     program = read_program(file)
     report = run_check(program, Limits(seconds=seconds, memory_mb=memory_mb), games, deals, unsafe=unsafe)
     if not report.passed:

@@ -37,8 +37,9 @@ def command(
     a: str, b: str, game: str, players: int, options: Sequence[str], s0: float, s1: float, alpha: float, beta: float,
     max_deals: int, seed: int, seconds: float | None, workers: int | None, address: str | None,
 ) -> None:
-    """Play bots A and B, given as specs, until a sequential test says which is stronger.
+    """Play bots A and B until a test says which is stronger.
 
+    A and B are specs, as in `arena match`. The test is sequential: it stops as soon as it can decide.
     The score of a deal is how often A finishes ahead of B, over all seatings. A tie counts half.
     """
     if s0 >= s1:

@@ -87,7 +87,10 @@ def test_it_beats_random_moves() -> None:
 @click.argument("name")
 @click.option("--folder", type=click.Path(path_type=Path), default=Path(), help="Where to write; default: this folder.")
 def command(name: str, folder: Path) -> None:
-    """Write a small working bot, NAME.py, and a test for it, test_NAME.py."""
+    """Write a small working bot and a test for it.
+
+    The files are NAME.py and test_NAME.py.
+    """
     if not name.isidentifier() or keyword.iskeyword(name) or not name.isascii():
         rule = "use letters, digits and _, with no digit first, and no Python keyword"
         raise ArenaError(f"'{name}' is not a name for a bot: {rule}.")

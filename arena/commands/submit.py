@@ -22,7 +22,10 @@ from arena.process.registry import Registry, check_name, default_path
 @click.option("--registry", type=click.Path(path_type=Path), help="Where to store it; default: runs/submissions.db.")
 @click.option("--unsafe", is_flag=True, help="Check without a sandbox if there is none.")
 def command(file: Path, name: str, author: str | None, deals: int, registry: Path | None, unsafe: bool) -> None:
-    """Check the bot in FILE and store a copy of it, to be played as submission:NAME."""
+    """Check the bot in FILE and store a copy of it.
+
+    Tournaments then name it submission:NAME.
+    """
     check_name(name)
     program = read_program(file)
     report = run_check(program, Limits(), (), deals, unsafe=unsafe)

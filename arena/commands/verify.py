@@ -15,7 +15,10 @@ from arena.tournament.verify import verify
 @click.command()
 @click.argument("run")
 def command(run: str) -> None:
-    """Replay every game of RUN (a results file, or a tournament's name) and recompute every rank."""
+    """Replay every game of RUN and compare every result.
+
+    RUN is a results file or the name of a tournament.
+    """
     with Store.open(find_run(run)) as store:
         report = verify(store)
         if report.difference:
