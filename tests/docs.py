@@ -128,7 +128,7 @@ class Session:
     def run(self, step: Step) -> list[str]:
         """What the step comes to now, to be compared with its content."""
         if step.kind == "command":
-            return [line.rstrip() for line in self.printed(step.command).strip("\n").splitlines()]
+            return "\n".join(map(str.rstrip, self.printed(step.command).splitlines())).strip("\n").splitlines()
         if step.kind == "picture":
             (self.folder / step.path).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / step.path).write_text(self.printed(step.command))

@@ -56,7 +56,7 @@ Now type:
 
 Text with `$ false` in it is no command.
 
-    $ printf 'a\\n\\nb  \\n'
+    $ printf '\\na\\n\\nb  \\n  \\n'
     a
 
     b
