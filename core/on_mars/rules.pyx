@@ -1,6 +1,5 @@
 """On Mars behind the contract: the vtable and the Game. The rules themselves are in the included files."""
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
@@ -65,14 +64,8 @@ cdef class OnMars(Game):
     def __cinit__(self):
         self.rules = &RULES
 
-    def __dealloc__(self):
-        PyMem_Free(self.tables)
-
     cdef int prepare(self) except -1:
-        cdef tables_t* t = <tables_t*>PyMem_Calloc(1, sizeof(tables_t))
-        if t == NULL:
-            raise MemoryError()
-        self.tables = t
+        cdef tables_t* t = <tables_t*>self.allocate_tables(sizeof(tables_t))
         solo = self.players == 1
         if solo and self.options["first_colonists"]:
             raise BadOption("option first_colonists: not with one player.")

@@ -1,7 +1,6 @@
 """Catan Starfarers. The pieces of the rules are in the .pxi files beside this one; all compile into one unit."""
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.math cimport exp
-from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from core.errors import BadOption, BadPosition
@@ -167,14 +166,8 @@ cdef class Starfarers(Game):
     def __cinit__(self):
         self.rules = &RULES
 
-    def __dealloc__(self):
-        free(self.tables)
-
     cdef int prepare(self) except -1:
-        cdef tables_t* t = <tables_t*>calloc(1, sizeof(tables_t))
-        if t == NULL:
-            raise MemoryError()
-        self.tables = t
+        cdef tables_t* t = <tables_t*>self.allocate_tables(sizeof(tables_t))
         self.components = Components(self.options, self.players)
         fill_options(t, self.players, self.options)
         fill_map(t, self.components.tables)
