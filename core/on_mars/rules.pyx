@@ -7,6 +7,7 @@ from core.on_mars.state cimport *
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadOption, BadPosition
+from core.fields import Field
 from core.on_mars import board, components, position_defaults
 from core.options import Option
 

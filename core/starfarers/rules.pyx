@@ -4,6 +4,7 @@ from libc.math cimport exp
 from libc.string cimport memcmp, memcpy, memset
 
 from core.errors import BadOption, BadPosition
+from core.fields import Field
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
 from core.options import Option
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream

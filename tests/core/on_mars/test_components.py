@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import BadPosition
+from core.errors import BadComponents, BadPosition
 from core.on_mars import components
 from tests.core.on_mars.table import at, can, colony, field, game, play, seat, store
 
@@ -16,15 +16,15 @@ from tests.core.on_mars.table import at, can, colony, field, game, play, seat, s
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (("blueprint", 0, "building"), "castle", "blueprint 1: 'castle' is not one of"),
-        (("blueprint", 0, "effect"), "dance 2", "blueprint 1: 'dance' is not one of"),
-        (("discovery", 3, "id"), 9, "discovery 9: number 4 should stand here"),
-        (("goal", 5, "status"), "guessed", "goal 6: status 'guessed' is unknown"),
-        (("map", "mine"), [9, 9], "is not on the map"),
-        (("lab_space", 0, "right"), ["c6"], "lab_space c1t: 'c6' is not to its right"),
-        (("contract", 7, "needs"), {"battery": 3, "water": 1}, "contract 8: it needs one item besides Minerals"),
-        (("tiles", "arrows"), [["N"]], "six tiles are needed"),
-        (("warehouse",), {}, "lacks or misspells"),
+        (("blueprint", 0, "building"), "castle", r"blueprint\[0\] \(1\).building: 'castle' is not generator"),
+        (("blueprint", 0, "effect"), "dance 2", r"blueprint\[0\] \(1\).effect: 'dance' is not"),
+        (("discovery", 3, "id"), 9, r"discovery\[3\] \(9\).id: number 4 should stand here"),
+        (("goal", 5, "status"), "guessed", r"goal\[5\] \(6\).status: 'guessed' is not confirmed, deduced"),
+        (("map", "mine"), [9, 9], r"map.mine: \(9,9\) is not on the map"),
+        (("lab_space", 0, "right"), ["c6"], r"lab_space\[0\] \(c1t\).right\[0\]: 'c6' is not to its right"),
+        (("contract", 7, "needs"), {"battery": 3, "water": 1}, r"contract\[7\] \(8\).needs: it needs one item besides"),
+        (("tiles", "arrows"), [["N"]], "tiles.arrows: 1 entries, there should be 6"),
+        (("warehouse",), {}, "warehouse.3: missing"),
     ],
 )
 def test_bad_components_are_named(path: tuple[Any, ...], value: Any, message: str) -> None:
@@ -33,7 +33,7 @@ def test_bad_components_are_named(path: tuple[Any, ...], value: Any, message: st
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    with pytest.raises(components.BadComponents, match=message):
+    with pytest.raises(BadComponents, match=message):
         components.tables(3, lambda: content)
 
 
@@ -57,9 +57,9 @@ def test_every_figure_has_its_status() -> None:
         ({"ground": {"1,0": "discovery 4", "1,1": "discovery 4"}}, "ground: a Discovery tile is there twice"),
         ({"colony_row": 9}, "colony_row: 9 is not a whole number from 2 to 6"),
         ({"markers": {"0,0": "advanced 0"}}, "advanced: a built Blueprint has its marker on the map"),
-        ({"stack": [{"kind": "sing", "seat": 0}]}, r"stack\[0\].kind: 'sing' is not one of"),
+        ({"stack": [{"kind": "sing", "seat": 0}]}, r"stack\[0\].kind: 'sing' is not"),
         ({"stack": [{"kind": "displace", "seat": 0, "x": [99, 0, 0, 0]}]}, r"stack\[0\]: no such decision"),
-        ({"missions": [{"id": "sleep", "left": 1}] * 3}, r"missions\[0\].id: 'sleep' is not one of"),
+        ({"missions": [{"id": "sleep", "left": 1}] * 3}, r"missions\[0\] \(sleep\).id: 'sleep' is not"),
     ],
 )
 def test_bad_positions_are_named(fields: dict[str, Any], message: str) -> None:
