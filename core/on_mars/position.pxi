@@ -431,9 +431,9 @@ cdef int own_card(S s, field, int state) except -1:
 
 
 cdef int build_contract(T t, S s, int seat, name, field) except -1:
-    if name not in CONTRACT_NAMES:
+    if str(name) not in CONTRACT_NAMES:
         field.refuse(f"there is no such contract, only 1 to {len(CONTRACT_NAMES)}")
-    cdef int contract = 1 + <int>CONTRACT_NAMES.index(name)
+    cdef int contract = 1 + <int>CONTRACT_NAMES.index(str(name))
     cdef const contract_t* it = &t.contract[contract]
     field.table(("delivered", "completed"))
     s.contract_owner[contract] = seat
