@@ -18,6 +18,10 @@ class BadOption(ArenaError):
     """A game option that does not exist or has an impossible value."""
 
 
+class BadComponents(BadOption):
+    """A component file that says something impossible; the message starts with the field."""
+
+
 class BadPlayers(ArenaError):
     """A player count the game does not have, or a seat outside the table."""
 

@@ -6,7 +6,7 @@ import zlib
 from hashlib import blake2b
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 from libc.string cimport memcmp, memcpy, memset
@@ -56,6 +56,15 @@ cdef class Game:
         self.digest = blake2b(identity, digest_size=16).hexdigest()
         self.prepare()
         assert self.rules.max_actions <= MAX_ACTIONS and self.players <= MAX_SEATS
+
+    def __dealloc__(self):
+        PyMem_Free(self.tables)
+
+    cdef void* allocate_tables(self, size_t size) except NULL:
+        self.tables = PyMem_Calloc(1, size)
+        if self.tables == NULL:
+            raise MemoryError()
+        return self.tables
 
     cdef int prepare(self) except -1:
         raise TypeError("a game is made by core.load.")
