@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from core import Game, View
 
@@ -23,6 +23,9 @@ class Bot:
     `def __init__(self, *, depth: int = 3)` can be named as `mybot:depth=4`. Raise ValueError for a value that makes
     no sense.
     """
+
+    # Of a built-in bot: how it plays each game, raised with every change of its moves; 1 for games not named.
+    PLAY_VERSION: ClassVar[dict[str, int]] = {}
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         """A new game begins. All randomness should come from `seed`: same seed, same moves."""

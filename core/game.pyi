@@ -6,6 +6,7 @@ from core.options import Option
 class Game:
     """A game with its player count and options settled. Made by core.load."""
 
+    RULES_VERSION: ClassVar[int]
     SEATS: ClassVar[tuple[int, int]]
     OPTIONS: ClassVar[tuple[Option, ...]]
     def __init__(self, name: str, players: int, options: dict[str, Any]) -> None: ...
@@ -20,7 +21,10 @@ class Game:
         """No game lasts longer."""
     @property
     def digest(self) -> str:
-        """Of name, players and options: equal games have equal digests."""
+        """Of name, players, options, the components in use and the rules version: equal games have equal digests."""
+    @property
+    def rules_version(self) -> int:
+        """Raised with every change of play."""
     @property
     def state_size(self) -> int: ...
     @property
@@ -63,6 +67,8 @@ class Position:
         """The points of every seat, as they stand."""
     def ranks(self) -> list[int]:
         """The rank of every seat, as they stand: 1 is best, ties share a rank."""
+    def digest(self) -> bytes:
+        """16 bytes that stand for this position's memory alone, to compare a replay with what was played."""
     def to_dict(self) -> dict[str, Any]:
         """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None."""
     def __bytes__(self) -> bytes: ...
