@@ -18,6 +18,7 @@ from core.errors import ArenaError, did_you_mean
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 ROTATIONS, PERMUTATIONS = "rotations", "permutations"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]{0,63}")
+SECRET = re.compile(r"[0-9a-fA-F]{32}")
 MISSING = object()
 
 
@@ -33,7 +34,7 @@ class BotEntry:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything that decides which games are played. Two equal configs play the same games."""
+    """Everything that decides which games are played. `seed` is for the analysis alone."""
 
     name: str
     game: str
@@ -47,6 +48,7 @@ class Config:
     newcomer: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    secret: str | None = None  # what the deals follow from; None: drawn when the run begins
 
     def load_game(self) -> core.Game:
         return core.load(self.game, self.players, **self.options)
@@ -91,12 +93,18 @@ def text(wanted: str, default: Any = MISSING) -> Key:
     return Key(str, wanted, lambda value: bool(value.strip()) and len(value) <= 4096, default)
 
 
+def secret_key() -> Key:
+    wanted = "a secret of 32 hexadecimal digits"
+    return Key(str, wanted, lambda value: SECRET.fullmatch(value) is not None, None)
+
+
 KEYS: dict[str, Key] = {
     "name": name_key(),
     "game": text("the name of a game, as `arena games` lists them"),
     "players": whole(1, 4, None),
     "deals": whole(1, 1_000_000),
     "seed": whole(0, 2**63 - 1, 0),
+    "secret": secret_key(),
     "format": choice(ROUND_ROBIN, GAUNTLET),
     "seatings": choice(ROTATIONS, PERMUTATIONS),
     "max_lineups": whole(1, 1_000_000, 1000),
@@ -105,7 +113,12 @@ KEYS: dict[str, Key] = {
     "limits": Key(dict, "a table with seconds, start_seconds and memory_mb", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
 }
-LIMIT_KEYS: dict[str, Key] = {
+LIMIT_def secret_key() -> Key:
+    wanted = "a secret of 32 hexadecimal digits"
+    return Key(str, wanted, lambda value: SECRET.fullmatch(value) is not None, None)
+
+
+KEYS: dict[str, Key] = {
     "seconds": seconds(Limits().seconds),
     "start_seconds": seconds(Limits().start_seconds),
     "memory_mb": whole(64, 1_048_576, Limits().memory_mb),
