@@ -352,7 +352,7 @@ class Store:
         with explained(self.path):
             return int(self._connection.execute(query, (NO_FAULTS,)).fetchone()[0] or 0)
 
-    def standing(self) -> dict[str, tuple[int, int]]:
+    def rank_totals(self) -> dict[str, tuple[int, int]]:
         """For each bot its games and the sum of its ranks."""
         query = """
             SELECT bot.name, count(*), sum(json_extract(ranks, '$[' || seat.key || ']'))
