@@ -6,13 +6,14 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import core
-from arena.play.entrants import Entrant, find_entrant
+from arena.play.entrants import Entrant, find_entrant, is_trusted
 from arena.process.limits import Limits
+from bots import Spec, bot_class
 from core.errors import ArenaError, did_you_mean
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
@@ -113,12 +114,7 @@ KEYS: dict[str, Key] = {
     "limits": Key(dict, "a table with seconds, start_seconds and memory_mb", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
 }
-LIMIT_def secret_key() -> Key:
-    wanted = "a secret of 32 hexadecimal digits"
-    return Key(str, wanted, lambda value: SECRET.fullmatch(value) is not None, None)
-
-
-KEYS: dict[str, Key] = {
+LIMIT_KEYS: dict[str, Key] = {
     "seconds": seconds(Limits().seconds),
     "start_seconds": seconds(Limits().start_seconds),
     "memory_mb": whole(64, 1_048_576, Limits().memory_mb),
@@ -129,7 +125,15 @@ BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"r
 def find_entrants(config: Config, folder: Path, *, unsafe: bool = False) -> tuple[Entrant, ...]:
     """The bots of a config; files are looked for beside the tournament's own file."""
     named = [(bot.name, bot.spec, f"{config.name}: bots.{bot.name}.spec") for bot in config.bots]
-    return tuple(find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
+    found = (find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
+    return tuple(for_game(entrant, config.game) for entrant in found)
+
+
+def for_game(entrant: Entrant, game: str) -> Entrant:
+    """A bot of this project has a version for each game, which says how it plays that game."""
+    if not is_trusted(entrant.spec):
+        return entrant
+    return replace(entrant, version=f"play {bot_class(Spec.parse(entrant.spec)).PLAY_VERSION.get(game, 1)}")
 
 
 def find_config(path: Path) -> Path:

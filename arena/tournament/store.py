@@ -39,6 +39,7 @@ from arena.process.faults import FAULT_KINDS
 from arena.rating.results import Results, collect
 from arena.tournament.config import Config, ConfigError, build_config
 from arena.tournament.schedule import EVENT, Block, GameKey, Schedule
+from core import State
 from core.errors import ArenaError
 
 APPLICATION_ID: Final = 0x41524E41  # "ARNA"
@@ -148,6 +149,8 @@ class Row:
 class Store:
     """One run's results. Open it with `Store.create`, `Store.open` or `Store.resume`."""
 
+    schema = SCHEMA_VERSION
+
     def __init__(self, path: Path, connection: sqlite3.Connection, config: Config, secret: Secret) -> None:
         self.path = path
         self.config = config
@@ -247,10 +250,20 @@ class Store:
         """What each bot was, by name."""
         return {bot.name: bot.version for bot in self.bots()}
 
+    def rules(self) -> str:
+        """Under which rules the run was played, and whether they are another version now."""
+        with explained(self.path):
+            found = self._connection.execute("SELECT rules FROM event WHERE id = ?", (EVENT,)).fetchone()
+        other = self.other_rules()
+        return f"version {found[0]}{f'; {other}' if other else ''}"
+
     def other_rules(self) -> str:
         """In which way the game is another one now than when the run was made; empty if it is the same."""
         with explained(self.path):
-            rules, digest = self._connection.execute("SELECT rules, digest FROM event WHERE id = ?", (EVENT,)).fetchone()
+            found = self._connection.execute("SELECT rules, digest FROM event WHERE id = ?", (EVENT,)).fetchone()
+        if found is None:
+            raise damaged(self.path, "it does not say which game was played")
+        rules, digest = found
         game = self.config.load_game()
         if digest == game.digest:
             return ""
@@ -414,6 +427,10 @@ class Store:
             return [Explanation(int(decision), tuple(json.loads(rows))) for decision, rows in found]
         except (TypeError, ValueError, RecursionError):
             raise damaged(self.path, f"game {number}: its explanations cannot be read") from None
+
+    def final_digest(self, state: State) -> bytes:
+        """Of a game's final state, as the rows of this schema hold it."""
+        return state.digest()
 
     def total(self) -> str:
         """A digest of all games together, to be published: who knows it notices any later change."""

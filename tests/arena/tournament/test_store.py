@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arena.tournament.config import Config, ConfigError
 from arena.tournament.store import Store, StoreError, connect, pack_actions, unpack_actions
 from core.errors import ArenaError
-from tests.arena.tables import play, strange, timeless, tournament, versions
+from tests.arena.tables import SECRET, identities, play, strange, timeless, tournament
 
 BOTS = {"a": "random", "b": "random", "c": strange("Raises")}
 CONFIG = tournament(bots=BOTS, deals=2)
@@ -27,7 +27,7 @@ def blocks() -> list:
 @pytest.fixture
 def path(tmp_path: Path, blocks: list) -> Path:
     path = tmp_path / "run.db"
-    with Store.create(path, CONFIG, versions(CONFIG)) as store:
+    with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
         store.add_all(blocks)
     return path
 
@@ -55,7 +55,7 @@ def test_a_game_counts_once_however_often_and_whenever_it_comes(tmp_path: Path, 
     again = tmp_path / "again.db"
     shuffled = [*blocks, *blocks[:3]]
     Random(1).shuffle(shuffled)
-    with Store.create(again, CONFIG, versions(CONFIG)) as store:
+    with Store.create(again, CONFIG, identities(CONFIG), SECRET) as store:
         assert sum(store.add(block, games) for block, games in shuffled) == store.schedule.games
     assert timeless(again) == timeless(path)
 
@@ -65,7 +65,7 @@ def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path, blocks: list) ->
         yield blocks[0]
         raise KeyboardInterrupt
 
-    with Store.create(tmp_path / "run.db", CONFIG, versions(CONFIG)) as store:
+    with Store.create(tmp_path / "run.db", CONFIG, identities(CONFIG), SECRET) as store:
         with pytest.raises(KeyboardInterrupt):
             store.add_all(broken())
         assert len(store) == 0
@@ -73,7 +73,7 @@ def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path, blocks: list) ->
 
 
 def test_resuming_finds_what_is_there(path: Path) -> None:
-    with Store.resume(path, CONFIG, versions(CONFIG)) as store:
+    with Store.resume(path, CONFIG, identities(CONFIG)) as store:
         assert len(store.finished()) == store.schedule.games
         assert list(store.schedule.remaining(store.finished())) == []
 
@@ -82,7 +82,7 @@ def test_a_store_whose_maker_was_killed_at_once_is_begun_anew(tmp_path: Path, bl
     path = tmp_path / "run.db"
     connect(path, writable=True).close()
     assert path.stat().st_size > 0
-    with Store.resume(path, CONFIG, versions(CONFIG)) as store:
+    with Store.resume(path, CONFIG, identities(CONFIG)) as store:
         assert store.add_all(blocks) == store.schedule.games
 
 
@@ -98,14 +98,14 @@ def test_a_store_whose_maker_was_killed_at_once_is_begun_anew(tmp_path: Path, bl
 def test_another_config_under_the_same_name_is_refused(path: Path, config: Config, reason: str) -> None:
     before = timeless(path)
     with pytest.raises(ConfigError, match="give the new one another name") as caught:
-        Store.resume(path, config, versions(config))
+        Store.resume(path, config, identities(config))
     assert reason in str(caught.value)
     assert timeless(path) == before
 
 
 def test_another_version_of_a_bot_is_refused(path: Path) -> None:
     with pytest.raises(ConfigError, match=r'version\.c: ".*" there, "new" now'):
-        Store.resume(path, CONFIG, {**versions(CONFIG), "c": "new"})
+        Store.resume(path, CONFIG, {**identities(CONFIG), "c": "new"})
 
 
 def test_there_is_no_such_game(path: Path) -> None:
@@ -195,7 +195,7 @@ def test_actions_are_packed_without_loss(actions: list[int]) -> None:
 
 
 def test_a_store_opened_for_reading_is_not_written(tmp_path: Path, path: Path, blocks: list) -> None:
-    with Store.create(tmp_path / "empty.db", CONFIG, versions(CONFIG)):
+    with Store.create(tmp_path / "empty.db", CONFIG, identities(CONFIG), SECRET):
         pass
     with Store.open(tmp_path / "empty.db") as store, pytest.raises(StoreError, match="readonly"):
         store.add_all(blocks)
