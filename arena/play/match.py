@@ -130,5 +130,7 @@ def played(table: Table, seating: Seating, ranks: tuple[int, ...]) -> PlayedGame
         faults=tuple(seat.fault for seat in table.seats if seat.fault),
         think=tuple(seat.think for seat in table.seats),
         moves=tuple(seat.moves for seat in table.seats),
+        event=seating.event,
+        deal=seating.deal,
     )
     return PlayedGame(record, tuple(table.actions), table.state.digest())

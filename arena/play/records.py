@@ -19,6 +19,8 @@ class Seating:
     rotation: int
     lineup: Lineup
     bot_seed: int = 0  # what the seeds of its bots come from; tells nothing of the deal
+    deal: int = 0  # its number in the event
+    event: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class About:
 
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
-    report = examine(store.records(), store.config.seed)
+    report = examine(store.records(), store.analysis_seed)
     return report, write_leaderboard(report, about_run(store), folder)
 
 

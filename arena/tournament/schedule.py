@@ -94,7 +94,7 @@ class Schedule:
         deal, lineup = divmod(index, len(self.lineups))
         seed, bot_seed = self.secret.deal_seed(EVENT, deal), self.secret.bot_seed(EVENT, index)
         orders = self.orders(self.lineups[lineup], deal)
-        seatings = (Seating(seed, index, rotation, order, bot_seed) for rotation, order in enumerate(orders))
+        seatings = (Seating(seed, index, rotation, order, bot_seed, deal) for rotation, order in enumerate(orders))
         return Block(index, lineup, deal, seed, tuple(seatings))
 
     def __len__(self) -> int:

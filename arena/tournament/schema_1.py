@@ -86,6 +86,11 @@ class Schema1Store(Store):
 
     # ---- what the run is
 
+    @property
+    def analysis_seed(self) -> int:
+        """The seed of the config was that of the deals."""
+        return 0
+
     def bots(self) -> list[BotIdentity]:
         with explained(self.path):
             rows = self._connection.execute("SELECT name, spec, version FROM bot ORDER BY id").fetchall()

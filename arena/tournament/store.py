@@ -237,6 +237,11 @@ class Store:
     def secret(self) -> Secret:
         return self.schedule.secret
 
+    @property
+    def analysis_seed(self) -> int:
+        """Of the bootstrap and the shuffled orders."""
+        return self.config.seed
+
     def bots(self) -> list[BotIdentity]:
         """Which bots play, in the order of the config."""
         query = "SELECT id, name, spec, version, isolation FROM bot ORDER BY id"
@@ -300,9 +305,9 @@ class Store:
         insert = f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 18)})"
         if self._connection.execute(insert, values_of(row)).rowcount == 0:
             return False
-        self._connection.execute("INSERT INTO timing VALUES (?, ?, ?)", (row.id, row.seconds, time()))
+        self._connection.execute("INSERT OR REPLACE INTO timing VALUES (?, ?, ?)", (row.id, row.seconds, time()))
         said = [(row.id, each.decision, compact(list(each.rows))) for each in game.explanations]
-        self._connection.executemany("INSERT INTO explanation VALUES (?, ?, ?)", said)
+        self._connection.executemany("INSERT OR REPLACE INTO explanation VALUES (?, ?, ?)", said)
         return True
 
     def _row(self, block: Block, game: PlayedGame) -> Row:
@@ -494,7 +499,7 @@ def record_of(row: Row, bots: Sequence[BotIdentity], seats: int) -> GameRecord:
     if any(not 0 <= bot < len(bots) for bot in lineup):
         raise LookupError("its line-up names a bot that is not in the run")
     names = tuple(bots[bot].name for bot in lineup)
-    faults = tuple(fault_of(given, names) for given in json.loads(row.faults))
+    faults = tuple(fault_of(given, names) for given in a_list(row.faults))
     if ranks != final_ranks(ranks, {fault.seat for fault in faults}):
         raise ValueError(f"ranks {list(ranks)} are impossible")
     if sum(moves) != row.decisions or min(moves) < 0:
@@ -506,16 +511,23 @@ def record_of(row: Row, bots: Sequence[BotIdentity], seats: int) -> GameRecord:
     )  # fmt: skip
 
 
-def whole_numbers(text: str, count: int) -> tuple[int, ...]:
+def a_list(text: str) -> list[Any]:
     values = json.loads(text)
-    if not isinstance(values, list) or len(values) != count or any(type(value) is not int for value in values):
+    if not isinstance(values, list):
+        raise ValueError(f"{text[:40]} is not a list")
+    return values
+
+
+def whole_numbers(text: str, count: int) -> tuple[int, ...]:
+    values = a_list(text)
+    if len(values) != count or any(type(value) is not int for value in values):
         raise ValueError(f"{text[:40]} is not a list of {count} whole numbers")
     return tuple(values)
 
 
 def decimals(text: str, count: int) -> tuple[float, ...]:
-    values = json.loads(text)
-    if not isinstance(values, list) or len(values) != count or any(type(it) not in (int, float) for it in values):
+    values = a_list(text)
+    if len(values) != count or any(type(it) not in (int, float) for it in values):
         raise ValueError(f"{text[:40]} is not a list of {count} numbers")
     return tuple(map(float, values))
 

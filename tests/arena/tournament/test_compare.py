@@ -15,7 +15,7 @@ from arena.rating.sprt import Hypotheses, Moments, decision, first_decision, int
 from arena.tournament.compare import compare_config, deal_score, game_score, in_order
 from arena.tournament.schedule import Schedule
 from core.errors import ArenaError
-from tests.arena.tables import play, schedule, strange
+from tests.arena.tables import SECRET, play, schedule, strange
 
 
 def moments(values: Sequence[float]) -> Moments:
@@ -98,9 +98,9 @@ def test_deals_are_counted_complete_and_in_order() -> None:
 @pytest.mark.parametrize(("players", "lineups"), [(2, {"AB"}), (3, {"AAB", "ABB"}), (4, {"AABB"})])
 def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str]) -> None:
     game = next(name for name in core.games() if core.game_class(name).SEATS[1] == 4)
-    schedule = Schedule(compare_config("random", "random", game, players=players, deals=1))
-    assert {"".join(sorted(lineup)) for lineup in schedule.lineups} == lineups
-    seatings = [seating for block in schedule for seating in block.seatings]
+    table = Schedule(compare_config("random", "random", game, players=players, deals=1), SECRET)
+    assert {"".join(sorted(lineup)) for lineup in table.lineups} == lineups
+    seatings = [seating for block in table for seating in block.seatings]
     seats = Counter((name, seat) for seating in seatings for seat, name in enumerate(seating.lineup))
     assert len(set(seats.values())) == 1
 

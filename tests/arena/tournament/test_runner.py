@@ -132,6 +132,7 @@ CONFIG_FILE = f"""
 name = "killed"
 game = "connect_four"
 deals = DEALS
+secret = "000102030405060708090a0b0c0d0e0f"
 [limits]
 seconds = 60
 [[bots]]
