@@ -9,7 +9,7 @@ from arena.play.records import BotIdentity, PlayedGame
 from arena.play.seeds import Secret
 from arena.tournament.config import Config, build_config, find_entrants
 from arena.tournament.schedule import Block, Schedule
-from arena.tournament.store import Store
+from arena.tournament.store import Store, config_secret
 from arena.tournament.worker import Job, Worker
 
 SECRET = Secret(bytes(range(16)))
@@ -49,11 +49,11 @@ def identities(config: Config) -> list[BotIdentity]:
 
 
 def schedule(config: Config) -> Schedule:
-    return Schedule(config, SECRET)
+    return Schedule(config, config_secret(config) or SECRET)
 
 
 def filled_store(path: Path, config: Config) -> Store:
-    store = Store.create(path, config, identities(config), SECRET)
+    store = Store.create(path, config, identities(config), config_secret(config) or SECRET)
     store.add_all(play(config))
     return store
 
