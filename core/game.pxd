@@ -62,7 +62,7 @@ cdef class Game:
     cdef readonly int players
     cdef readonly dict options          # every option with its value, file contents included
     cdef readonly object max_decisions  # no game lasts longer; set by prepare()
-    cdef readonly str digest            # of name, players and options: equal games have equal digests
+    cdef readonly str digest            # of name, players, options, components in use and RULES_VERSION
 
     # ---- what a game's own class provides
     # fills the tables for self.players and self.options, and sets max_decisions; raises BadOption

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from arena.commands.match import pair
+from arena.commands.match import SEED, drawn_seed, pair
+from arena.play.seeds import Secret
 from arena.rating.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
 from arena.tournament.compare import Comparison, compare, compare_config
 from arena.tournament.runner import Interrupt, ray_cluster
@@ -29,13 +30,13 @@ SCORE = click.FloatRange(0, 1, min_open=True, max_open=True)
 @click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Chance to be wrong if s0 is true.")
 @click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Chance to be wrong if s1 is true.")
 @click.option("--max-deals", type=click.IntRange(1, 1_000_000), default=5000, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
+@click.option("--seed", type=SEED, help="Repeats the deals of a comparison; default: drawn.")
 @click.option("--seconds", type=click.FloatRange(0, 86400, min_open=True), help="The most a decision may take.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
 @click.option("--address", help="The Ray cluster to play on; default: this machine.")
 def command(
     a: str, b: str, game: str, players: int, options: Sequence[str], s0: float, s1: float, alpha: float, beta: float,
-    max_deals: int, seed: int, seconds: float | None, workers: int | None, address: str | None,
+    max_deals: int, seed: int | None, seconds: float | None, workers: int | None, address: str | None,
 ) -> None:
     """Play bots A and B until a test says which is stronger.
 
@@ -47,11 +48,14 @@ def command(
     hypotheses = Hypotheses(s0, s1, alpha, beta)
     limits = {} if seconds is None else {"seconds": seconds}
     settings = dict(pair(option) for option in options)
-    config = compare_config(a, b, game, players=players, options=settings, deals=max_deals, seed=seed, limits=limits)
+    seed = drawn_seed() if seed is None else seed
+    keys = {"players": players, "options": settings, "deals": max_deals, "limits": limits}
+    config = compare_config(a, b, game, secret=Secret.numbered(seed).digits, **keys)
     with Interrupt() as interrupt, ray_cluster(workers, address) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
         result = compare(config, hypotheses, count, watcher(hypotheses), interrupt)
     report(a, b, result, hypotheses)
+    click.echo(f"the same deals again: --seed {seed}")
 
 
 def watcher(hypotheses: Hypotheses) -> Callable[[Moments], None]:

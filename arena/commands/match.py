@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -20,29 +21,30 @@ from arena.play.entrants import find_entrant
 from arena.play.match import play_game
 from arena.play.players import Player, start_player
 from arena.play.records import GameRecord, Seating
-from arena.play.seeds import derive
+from arena.play.seeds import Secret
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
 from arena.report.wording import several
-from arena.tournament.schedule import around_the_table
+from arena.tournament.schedule import EVENT, around_the_table
 from bots import Spec, make, split_specs
 from core import Game, View
 from core.errors import BadOption
 
 TOP_MOVES = 5
+SEED = click.IntRange(0, 2**64 - 1)
 
 
 @click.command()
 @click.option("--game", "name", required=True, help="A game, as `arena games` lists them.")
 @click.option("--bots", "specs", required=True, help="A spec per seat, as in mcts:iterations=500,random.")
 @click.option("--games", "games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="The deals depend on it.")
+@click.option("--seed", type=SEED, help="Repeats the deals of a match; default: drawn.")
 @click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
               help="The most a decision may take.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every decision, with the moves the bot considered.")
 def command(
-    name: str, specs: str, games: int, seed: int, options: Sequence[str], seconds: float, verbose: bool
+    name: str, specs: str, games: int, seed: int | None, options: Sequence[str], seconds: float, verbose: bool
 ) -> None:
     """Play bots against each other and print the result.
 
@@ -53,12 +55,19 @@ def command(
     for spec in bots:
         if not Spec.parse(spec).is_program:
             make(spec)
+    seed = drawn_seed() if seed is None else seed
     records = []
     with seated(bots, Limits(seconds=seconds), verbose) as players:
         numbers = range(games)
         for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
-            records.append(play(game, players, seed, number, verbose))
+            records.append(play(game, players, Secret.numbered(seed), number, verbose))
     Console().print(result(players, records))
+    click.echo(f"the same deals again: --seed {seed}")
+
+
+def drawn_seed() -> int:
+    """Nobody can guess it, and `--seed` repeats it."""
+    return secrets.randbits(64)
 
 
 def pair(option: str) -> tuple[str, str]:
@@ -96,11 +105,12 @@ def unique(name: str, names: Sequence[str], taken: Collection[str]) -> str:
     return next(numbered for k in count(1) if (numbered := f"{name} ({k})") not in taken)
 
 
-def play(game: Game, players: dict[str, Player], seed: int, number: int, verbose: bool) -> GameRecord:
+def play(game: Game, players: dict[str, Player], secret: Secret, number: int, verbose: bool) -> GameRecord:
     """Game `number` of the match: deal by deal, each from every seat."""
     deal, rotation = divmod(number, game.players)
     table = around_the_table(tuple(players), deal)
-    seating = Seating(derive("deal", seed, deal), deal, rotation, table[rotation:] + table[:rotation])
+    lineup = table[rotation:] + table[:rotation]
+    seating = Seating(secret.deal_seed(EVENT, deal), deal, rotation, lineup, secret.bot_seed(EVENT, deal))
     if verbose:
         click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(seating.lineup)}")
     record = play_game(game, seating, {name: [player] for name, player in players.items()}).record

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
+from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity
 from arena.process.program import Program
 from arena.process.registry import Registry, default_path
 from arena.process.sandbox import sandbox_problem
@@ -33,6 +34,17 @@ class Entrant:
     code: bytes | None = None  # of a bot that is a Python file
     program: Program | None = None  # of a bot that was submitted
     unsafe: bool = False  # a submitted bot may play without a sandbox
+
+    @property
+    def identity(self) -> BotIdentity:
+        """What a store keeps of it."""
+        return BotIdentity(self.name, self.spec, self.version, self.isolation)
+
+    @property
+    def isolation(self) -> str:
+        if is_trusted(self.spec):
+            return BUILT_IN
+        return SANDBOX if self.program is not None and not self.unsafe else OPEN
 
 
 def find_entrant(name: str, text: str, where: str, folder: Path, *, unsafe: bool = False) -> Entrant:

@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,11 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from arena.play.records import OPEN
 from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings, examine
 from arena.report import page
 from arena.report.sentences import FAULTS_SHOWN, how_to_read, length_sentence, order_note
 from arena.report.wording import count, plain, ranged, several, share
-from arena.tournament.config import Config
 from arena.tournament.store import Store
 
 FORMAT = 1  # of leaderboard.json
@@ -42,23 +42,42 @@ class About:
 
     run: str
     facts: dict[str, str] = field(default_factory=dict)
+    proof: dict[str, Any] = field(default_factory=dict)  # what lets others check the run, for leaderboard.json
 
 
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
-    report = examine(store.records())
-    return report, write_leaderboard(report, about_run(store.config, store.versions()), folder)
+    report = examine(store.records(), store.analysis_seed)
+    return report, write_leaderboard(report, about_run(store), folder)
 
 
-def about_run(config: Config, versions: Mapping[str, str]) -> About:
-    """What was played, from the tournament's config; options that are whole files are left out.
-
-    The version of a submitted bot says which submission it was, and whether it played without a sandbox.
-    """
+def about_run(store: Store) -> About:
+    """What was played; options that are whole files are left out."""
+    config, bots = store.config, store.bots()
     options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict | None)}
-    facts = {"game": config.game, **options, "format": config.format, "seed": str(config.seed)}
-    facts |= {bot.name: versions[bot.name] for bot in config.bots if bot.spec.startswith("submission:")}
-    return About(config.name, facts)
+    facts = {"game": config.game, **options, "format": config.format, "rules": store.rules()}
+    facts |= {"deals": deals_in_words(store)}
+    facts |= {bot.name: bot.version for bot in bots if bot.spec.startswith("submission:")}
+    in_the_open = [bot.name for bot in bots if bot.isolation == OPEN]
+    if in_the_open:
+        facts["played without a sandbox"] = ", ".join(in_the_open)
+    return About(config.name, facts, proof_of(store))
+
+
+def deals_in_words(store: Store) -> str:
+    if store.schema == 1:
+        return f"follow from seed {store.config.seed}: the deals were public"
+    if store.secret.public:
+        return "follow from a secret in the config: the deals were public"
+    return f"follow from a secret with sha256 {store.secret.commitment}"
+
+
+def proof_of(store: Store) -> dict[str, Any]:
+    """The hash of the secret; the secret itself once all games are in; a digest of all games."""
+    complete = len(store) == store.schedule.games
+    published = store.secret.digits if complete or store.secret.public else None
+    secret = {"sha256": store.secret.commitment, "secret": published, "public": store.secret.public}
+    return {"games_digest": store.total(), "secret": secret, "bots": [asdict(bot) for bot in store.bots()]}
 
 
 def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[Path]:
@@ -79,7 +98,7 @@ def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[P
 
 
 def to_json(standings: Standings, about: About) -> str:
-    return dump({"format": FORMAT, "run": about.run, "facts": about.facts, **asdict(standings)})
+    return dump({"format": FORMAT, "run": about.run, "facts": about.facts, **about.proof, **asdict(standings)})
 
 
 def dump(value: Any) -> str:

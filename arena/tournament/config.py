@@ -6,18 +6,20 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import core
-from arena.play.entrants import Entrant, find_entrant
+from arena.play.entrants import Entrant, find_entrant, is_trusted
 from arena.process.limits import Limits
+from bots import Spec, bot_class
 from core.errors import ArenaError, did_you_mean
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 ROTATIONS, PERMUTATIONS = "rotations", "permutations"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]{0,63}")
+SECRET = re.compile(r"[0-9a-fA-F]{32}")
 MISSING = object()
 
 
@@ -33,7 +35,7 @@ class BotEntry:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything that decides which games are played. Two equal configs play the same games."""
+    """Everything that decides which games are played. `seed` is for the analysis alone."""
 
     name: str
     game: str
@@ -47,6 +49,7 @@ class Config:
     newcomer: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    secret: str | None = None  # what the deals follow from; None: drawn when the run begins
 
     def load_game(self) -> core.Game:
         return core.load(self.game, self.players, **self.options)
@@ -91,12 +94,18 @@ def text(wanted: str, default: Any = MISSING) -> Key:
     return Key(str, wanted, lambda value: bool(value.strip()) and len(value) <= 4096, default)
 
 
+def secret_key() -> Key:
+    wanted = "a secret of 32 hexadecimal digits"
+    return Key(str, wanted, lambda value: SECRET.fullmatch(value) is not None, None)
+
+
 KEYS: dict[str, Key] = {
     "name": name_key(),
     "game": text("the name of a game, as `arena games` lists them"),
     "players": whole(1, 4, None),
     "deals": whole(1, 1_000_000),
     "seed": whole(0, 2**63 - 1, 0),
+    "secret": secret_key(),
     "format": choice(ROUND_ROBIN, GAUNTLET),
     "seatings": choice(ROTATIONS, PERMUTATIONS),
     "max_lineups": whole(1, 1_000_000, 1000),
@@ -116,7 +125,15 @@ BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"r
 def find_entrants(config: Config, folder: Path, *, unsafe: bool = False) -> tuple[Entrant, ...]:
     """The bots of a config; files are looked for beside the tournament's own file."""
     named = [(bot.name, bot.spec, f"{config.name}: bots.{bot.name}.spec") for bot in config.bots]
-    return tuple(find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
+    found = (find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
+    return tuple(for_game(entrant, config.game) for entrant in found)
+
+
+def for_game(entrant: Entrant, game: str) -> Entrant:
+    """A bot of this project has a version for each game, which says how it plays that game."""
+    if not is_trusted(entrant.spec):
+        return entrant
+    return replace(entrant, version=f"play {bot_class(Spec.parse(entrant.spec)).PLAY_VERSION.get(game, 1)}")
 
 
 def find_config(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,15 +39,26 @@ def run(
     path: Path,
     workers: int | None = None,
     address: str | None = None,
+    announce: Callable[[Store], None] = lambda store: None,
     console: Console | None = None,
 ) -> Outcome:
     """Plays all games that are not in the store yet. The same call after an interruption carries on."""
-    versions = {entrant.name: entrant.version for entrant in entrants}
-    with Store.resume(path, config, versions) as store:
+    with Store.resume(path, config, [entrant.identity for entrant in entrants]) as store:
+        announce(store)
+        remove_damaged(store, console or Console(stderr=True))
         total, finished = store.schedule.games, len(store)
         if finished < total:
             play(store, entrants, workers, address, console or Console(stderr=True))
         return Outcome(path, len(store) - finished, len(store), total, store.count_faults())
+
+
+def remove_damaged(store: Store, console: Console) -> None:
+    """What is not as it was written is played again."""
+    damaged = [number for number, played, _ in store.checked_games() if played is None]
+    if damaged:
+        store.remove(damaged)
+        games = "1 game" if len(damaged) == 1 else f"{len(damaged):,} games"
+        console.print(f"{games} in {store.path} had been changed since and will be played again")
 
 
 def play(

@@ -71,6 +71,7 @@ RULES.check = check
 cdef class Ganymede(Game):
     """Ganymede: bring settlers over Mars to the ships that leave for Jupiter's moon. 2018 and revised edition."""
 
+    RULES_VERSION = 1
     SEATS = (2, 4)
     OPTIONS = (
         Option("edition", "2018", "the rules of the first or of the revised edition", choices=("2018", "revised")),

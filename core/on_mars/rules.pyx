@@ -85,6 +85,7 @@ RULES.check = check
 cdef class OnMars(Game):
     """On Mars: build the first colony, from orbit and on the surface. One player meets the automatic opponent."""
 
+    RULES_VERSION = 1
     SEATS = (1, 4)
     OPTIONS = (
         Option("length", "short", "two Short Missions and one Long, or one Short and two Long", choices=("short", "long")),

@@ -78,6 +78,7 @@ cdef tuple READINGS = ("taken", "alternative")
 cdef class Starfarers(Game):
     """Catan Starfarers: explore, colonise and trade between the stars; 15 points win."""
 
+    RULES_VERSION = 1
     SEATS = (3, 4)
     OPTIONS = (
         Option("setup", "beginner", "which tiles lie where, and who knows", choices=SETUPS),

@@ -9,10 +9,9 @@ import pytest
 from arena.play.entrants import BadEntrant, Entrant, fingerprint
 from arena.play.players import local_spec
 from arena.tournament.config import find_entrants
-from arena.tournament.schedule import Schedule
 from arena.tournament.worker import Job, Worker
 from bots import make
-from tests.arena.tables import STRANGE, strange, tournament
+from tests.arena.tables import STRANGE, schedule, strange, tournament
 
 
 def only(spec: str, folder: Path = Path()) -> Entrant:
@@ -48,7 +47,7 @@ def test_the_content_is_what_plays(tmp_path: Path) -> None:
     path.unlink()
     worker = Worker(job)
     try:
-        batch = worker.play(list(Schedule(config)))
+        batch = worker.play(list(schedule(config)))
     finally:
         worker.close()
     assert not any(game.record.faults for _, games in batch.blocks for game in games)

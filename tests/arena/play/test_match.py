@@ -13,10 +13,13 @@ import pytest
 from arena.play.entrants import is_trusted
 from arena.play.players import ChildProcess, make_player
 from arena.play.records import GameRecord, PlayedGame, final_ranks
+from arena.play.seeds import Secret
 from arena.process.faults import PlayerFault
 from arena.tournament.config import Config
+from arena.tournament.schedule import Schedule
+from arena.tournament.worker import Worker
 from tests.arena.processes import alive, children, soon
-from tests.arena.tables import play, strange, tournament
+from tests.arena.tables import job, play, strange, tournament
 
 QUICK = {"seconds": 0.6, "start_seconds": 20, "memory_mb": 256}
 
@@ -39,8 +42,11 @@ def test_the_same_tournament_gives_the_same_games() -> None:
     assert timeless(games(config)) == timeless(games(config))
 
 
-def test_another_seed_gives_other_games() -> None:
-    assert [game.actions for game in games(tournament(seed=1))] != [game.actions for game in games(tournament(seed=2))]
+def test_another_secret_gives_other_games() -> None:
+    config = tournament()
+    worker = Worker(job(config))
+    other = worker.play(list(Schedule(config, Secret.draw())))
+    assert [game.actions for game in games(config)] != [game.actions for _, block in other.blocks for game in block]
 
 
 def test_a_built_in_bot_plays_the_same_in_a_process_of_its_own() -> None:

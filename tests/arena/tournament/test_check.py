@@ -18,10 +18,10 @@ from arena.report.leaderboard import publish
 from arena.tournament.check import BadCheck, check
 from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
-from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
 from arena.tournament.worker import Job, Worker
 from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, needs_node
+from tests.arena.tables import schedule
 
 Arena = Callable[..., tuple[int, str, str]]
 HEAD = "from random import Random, random\nfrom bots import Bot\nimport os, sys\n"
@@ -219,7 +219,7 @@ def test_a_submission_travels_by_content(arena: Arena, tmp_path: Path) -> None:
     (tmp_path / "runs" / "submissions.db").unlink()
     job = pickle.loads(pickle.dumps(Job(config.load_game(), entrants, config.limits)))
     worker = Worker(job)
-    batch = worker.play([next(iter(Schedule(config)))])
+    batch = worker.play([next(iter(schedule(config)))])
     worker.close()
     assert batch.failure == ""
     assert [game.record.faults for _, games in batch.blocks for game in games] == [(), ()]

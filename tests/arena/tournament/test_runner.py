@@ -19,11 +19,21 @@ from arena.report.leaderboard import publish
 from arena.tournament.compare import compare, compare_config
 from arena.tournament.config import read_config
 from arena.tournament.runner import Batcher, RayPool, play_blocks, ray_cluster
-from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
 from arena.tournament.worker import Batch
 from tests.arena.processes import alive, kill, players, ray_workers, soon
-from tests.arena.tables import STRANGE, filled_store, job, play, strange, timeless, tournament, versions
+from tests.arena.tables import (
+    SECRET,
+    STRANGE,
+    filled_store,
+    identities,
+    job,
+    play,
+    schedule,
+    strange,
+    timeless,
+    tournament,
+)
 
 ROOT = Path(__file__).parents[3]
 CONFIG = tournament(bots={"a": "random", "b": "random", "c": strange("Raises"), "d": strange("Steady")}, deals=6)
@@ -45,16 +55,16 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list]:
 
 def test_ray_plays_what_a_plain_loop_plays(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
     path = tmp_path / "run.db"
-    with Store.create(path, CONFIG, versions(CONFIG)) as store:
-        for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+    with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
+        for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
             store.add_all(played)
     assert timeless(path) == expected
 
 
 def test_workers_that_die_are_replaced(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
     random, deaths, path = Random(3), 0, tmp_path / "run.db"
-    with Store.create(path, CONFIG, versions(CONFIG)) as store:
-        for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+    with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
+        for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
             store.add_all(played)
             if deaths < 3 and (victims := ray_workers(os.getpid())):
                 kill(random.choice(victims))
@@ -67,7 +77,7 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
     """As a built-in bot with a crash in its compiled code would: here we are the ones who kill."""
     config = tournament(bots={"a": "random", "b": strange("Steady:pause=10")}, deals=2)
     pool, landed = RayPool(job(config)), []
-    pool.submit(list(Schedule(config)))
+    pool.submit(list(schedule(config)))
     while not any(apart for _, apart in pool._flights.values()):
         for process in ray_workers(os.getpid(), playing=True):
             kill(process)
@@ -93,8 +103,8 @@ def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int)
 def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> None:
     config = tournament(deals=400, bots={"a": "random", "b": strange("Steady:pause=2")})
     stop = threading.Event()
-    with Store.create(tmp_path / "run.db", config, versions(config)) as store:
-        for played in play_blocks(job(config), iter(Schedule(config)), len(Schedule(config)), workers, stop.is_set):
+    with Store.create(tmp_path / "run.db", config, identities(config), SECRET) as store:
+        for played in play_blocks(job(config), iter(schedule(config)), len(schedule(config)), workers, stop.is_set):
             store.add_all(played)
             stop.set()
         assert 0 < len(store) < store.schedule.games
@@ -122,6 +132,7 @@ CONFIG_FILE = f"""
 name = "killed"
 game = "connect_four"
 deals = DEALS
+secret = "000102030405060708090a0b0c0d0e0f"
 [limits]
 seconds = 60
 [[bots]]
