@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import sys
 
@@ -10,6 +11,8 @@ import click
 
 from arena import commands
 from core.errors import ArenaError
+
+RAY_LOST = 3  # exit code of a run whose Ray has died
 
 
 class Commands(click.Group):
@@ -39,7 +42,7 @@ def main() -> None:
     try:
         group.main(standalone_mode=False)
     except ArenaError as error:
-        fail(str(error))
+        fail(str(error), error.exit_code)
     except click.UsageError as error:
         hint = f" See '{error.ctx.command_path} --help'." if error.ctx else ""
         fail(error.format_message() + hint)
@@ -52,7 +55,10 @@ def main() -> None:
         sys.exit(1)
 
 
-def fail(message: str) -> None:
-    """One sentence to standard error, exit code 2."""
+def fail(message: str, code: int = 2) -> None:
+    """One sentence to standard error."""
     click.echo(f"arena: {message}", err=True)
-    sys.exit(2)
+    if code == RAY_LOST:
+        sys.stdout.flush()
+        os._exit(code)  # what is left of Ray would hold up an ordinary exit, and fill the screen
+    sys.exit(code)
