@@ -129,10 +129,11 @@ def own_token() -> Iterator[None]:
 
 def read_token_again() -> None:
     """Ray reads both once and keeps them."""
-    from ray._raylet import AuthenticationTokenLoader, Config
+    import ray
 
-    Config.initialize("")
-    AuthenticationTokenLoader.instance().reset_cache()
+    core = cast(Any, ray)._raylet
+    core.Config.initialize("")
+    core.AuthenticationTokenLoader.instance().reset_cache()
 
 
 def check_address(address: str) -> None:
@@ -184,7 +185,7 @@ def ray_parts(address: str | None) -> dict[str, Address]:
     if address is not None and address.startswith("ray://"):
         return {"Ray's server": host_and_port(address.removeprefix("ray://"))}
     context = ray.get_runtime_context()
-    own = next(node for node in ray.nodes() if node["NodeID"] == context.get_node_id())
+    own = next(node for node in cast(Any, ray).nodes() if node["NodeID"] == context.get_node_id())
     raylet = own["NodeManagerAddress"], int(own["NodeManagerPort"])
     return {"Ray's head (gcs_server)": host_and_port(context.gcs_address), "Ray's raylet on this machine": raylet}
 
