@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+import core
 from arena.commands.match import SEED, drawn_seed, seconds_of
 from arena.play.seeds import Secret
 from arena.process.limits import Limits
@@ -63,6 +64,8 @@ def run_check(
     program: Program, limits: Limits, *, games: Sequence[str], deals: int, budget: float, seed: int | None, unsafe: bool
 ) -> CheckReport:
     """Checks the program and prints the report; exits with 130 if somebody stopped it."""
+    for name in games:
+        core.game_class(name)
     trouble = sandbox_problem()
     if trouble is not None and not unsafe:
         raise ArenaError(f"a bot is checked in a sandbox only: {trouble} --unsafe goes on without.")
