@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import math
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,6 +40,10 @@ _PROGRAMS = {
     "cmd": "cmd:./mybot names the program to run",
     "submission": "submission:name or submission:name@2 names what was submitted",
 }
+
+
+LARGEST_NUMBER = 2**63 - 1  # of a parameter: what fits a machine's word
+LONGEST_NUMBER = 40  # characters
 
 
 class BadSpec(ArenaError):
@@ -203,7 +208,7 @@ def make(text: str | Spec) -> Bot:
         values[key] = _read(spec, key, value, hints.get(key, str))
     try:
         return cls(**values)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, OverflowError) as error:
         raise BadSpec(f"'{spec}': {error}") from None
 
 
@@ -213,9 +218,28 @@ def _read(spec: Spec, key: str, value: str, hint: Any) -> Any:
         try:
             if kind is bool:
                 return {"true": True, "false": False}[value.lower()]
-            if kind in (int, float, str):
-                return kind(value)
+            if kind is int:
+                return _whole(value)
+            if kind is float:
+                return _finite(value)
+            if kind is str:
+                return value
         except (ValueError, KeyError):
             continue
-    wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(hint, str(hint))
-    raise BadSpec(f"'{spec}': {key}={value} is not {wanted}.")
+    words = {bool: "true or false", int: f"a whole number of at most {LARGEST_NUMBER}", float: "a number"}
+    wanted = words.get(hint, str(hint))
+    shown = value if len(value) <= 60 else f"{value[:60]}..."
+    raise BadSpec(f"'{str(spec)[:200]}': {key}={shown} is not {wanted}.")
+
+
+def _whole(text: str) -> int:
+    """A whole number that fits a machine's word; ValueError for others."""
+    if len(text) > LONGEST_NUMBER or abs(number := int(text)) > LARGEST_NUMBER:
+        raise ValueError("too large")
+    return number
+
+
+def _finite(text: str) -> float:
+    if not math.isfinite(number := float(text)):
+        raise ValueError("not finite")
+    return number

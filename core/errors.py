@@ -9,6 +9,8 @@ from collections.abc import Iterable
 class ArenaError(Exception):
     """Bad input from outside. The command line prints the message and exits with 2."""
 
+    exit_code = 2
+
 
 class UnknownGame(ArenaError):
     """No game of that name is installed."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 
 import click
 
-from arena.commands.match import SEED, drawn_seed, pair
+from arena.commands.match import SEED, Finite, drawn_seed, pair, seconds_of
 from arena.play.seeds import Secret
 from arena.rating.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
 from arena.tournament.compare import Comparison, compare, compare_config
@@ -15,8 +16,8 @@ from arena.tournament.runner import Interrupt, ray_cluster
 from core.errors import ArenaError
 
 SHOWN_EVERY = 5.0
-PROBABILITY = click.FloatRange(0, 0.5, min_open=True, max_open=True)
-SCORE = click.FloatRange(0, 1, min_open=True, max_open=True)
+PROBABILITY = Finite(0, 0.5, min_open=True, max_open=True)
+SCORE = Finite(0, 1, min_open=True, max_open=True)
 
 
 @click.command()
@@ -31,7 +32,7 @@ SCORE = click.FloatRange(0, 1, min_open=True, max_open=True)
 @click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Chance to be wrong if s1 is true.")
 @click.option("--max-deals", type=click.IntRange(1, 1_000_000), default=5000, show_default=True)
 @click.option("--seed", type=SEED, help="Repeats the deals of a comparison; default: drawn.")
-@click.option("--seconds", type=click.FloatRange(0, 86400, min_open=True), help="The most a decision may take.")
+@click.option("--seconds", type=seconds_of(86400), help="The most a decision may take.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
 @click.option("--address", help="The Ray cluster to play on; default: this machine.")
 def command(
@@ -51,11 +52,16 @@ def command(
     seed = drawn_seed() if seed is None else seed
     keys = {"players": players, "options": settings, "deals": max_deals, "limits": limits}
     config = compare_config(a, b, game, secret=Secret.numbered(seed).digits, **keys)
-    with Interrupt() as interrupt, ray_cluster(workers, address) as count:
+    again = f"start it again, with --seed {seed} for the same deals"
+    with Interrupt() as interrupt, ray_cluster(workers, address, again) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
         result = compare(config, hypotheses, count, watcher(hypotheses), interrupt)
-    report(a, b, result, hypotheses)
+    stopped = interrupt.requested and result.accepted is None
+    report(a, b, result, hypotheses, stopped=stopped)
     click.echo(f"the same deals again: --seed {seed}")
+    if stopped:
+        click.echo(f"arena: stopped by Ctrl-C after {result.scores.count:,} deals, before the test decided.", err=True)
+        sys.exit(130)
 
 
 def watcher(hypotheses: Hypotheses) -> Callable[[Moments], None]:
@@ -80,12 +86,13 @@ def standing(scores: Moments, hypotheses: Hypotheses) -> str:
     )
 
 
-def report(a: str, b: str, result: Comparison, hypotheses: Hypotheses) -> None:
+def report(a: str, b: str, result: Comparison, hypotheses: Hypotheses, *, stopped: bool = False) -> None:
     verdicts = {
         "s1": f"A ({a}) is stronger than B ({b}): s1 = {hypotheses.s1:g} is accepted",
         "s0": f"A ({a}) is not stronger than B ({b}) by so much: s0 = {hypotheses.s0:g} is accepted",
-        None: "undecided: there were not enough deals",
+        None: f"undecided: {'stopped before the test decided' if stopped else 'there were not enough deals'}",
     }
     click.echo(verdicts[result.accepted])
-    click.echo(f"{standing(result.scores, hypotheses)} (not corrected for the stopping)")
+    if result.scores.count:
+        click.echo(f"{standing(result.scores, hypotheses)} (not corrected for the stopping)")
     click.echo(f"{result.games:,} games; faults of A {result.faults[0]}, of B {result.faults[1]}")

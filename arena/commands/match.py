@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import secrets
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -24,14 +26,31 @@ from arena.play.records import GameRecord, Seating
 from arena.play.seeds import Secret
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
-from arena.report.wording import several
+from arena.report.wording import fault_lines, several
 from arena.tournament.schedule import EVENT, around_the_table
 from bots import Spec, make, split_specs
 from core import Game, View
 from core.errors import BadOption
+from core.options import settle_options
 
 TOP_MOVES = 5
+SHOWN_FAULTS = 5
 SEED = click.IntRange(0, 2**64 - 1)
+
+
+class Finite(click.FloatRange):
+    """A number in a range; NaN, which is neither in nor out, is refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
+def seconds_of(most: float) -> Finite:
+    """A time, in seconds."""
+    return Finite(0, most, min_open=True)
 
 
 @click.command()
@@ -40,7 +59,7 @@ SEED = click.IntRange(0, 2**64 - 1)
 @click.option("--games", "games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=SEED, help="Repeats the deals of a match; default: drawn.")
 @click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
+@click.option("--seconds", type=seconds_of(86400), default=60.0, show_default=True,
               help="The most a decision may take.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every decision, with the moves the bot considered.")
 def command(
@@ -51,23 +70,34 @@ def command(
     Every deal is played from each seat in turn, so luck of the deal and of the seat cancel.
     """
     bots = split_specs(specs)
-    game = core.load(name, players=len(bots), **dict(pair(option) for option in options))
+    game = core.load(name, players=len(bots), **game_options(name, options))
     for spec in bots:
         if not Spec.parse(spec).is_program:
             make(spec)
     seed = drawn_seed() if seed is None else seed
-    records = []
-    with seated(bots, Limits(seconds=seconds), verbose) as players:
+    records: list[GameRecord] = []
+    with seated(bots, Limits(seconds=seconds), verbose) as players, contextlib.suppress(KeyboardInterrupt):
         numbers = range(games)
         for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
             records.append(play(game, players, Secret.numbered(seed), number, verbose))
-    Console().print(result(players, records))
+    if records:
+        Console().print(result(players, records))
+        show_faults(records, seed)
     click.echo(f"the same deals again: --seed {seed}")
+    if len(records) < games:
+        click.echo(f"arena: stopped by Ctrl-C after {len(records)} of {games} games.", err=True)
+        sys.exit(130)
 
 
 def drawn_seed() -> int:
     """Nobody can guess it, and `--seed` repeats it."""
     return secrets.randbits(64)
+
+
+def game_options(game: str, options: Sequence[str]) -> dict[str, Any]:
+    """The options of the game as the command line gives them; refuses what is none."""
+    given = dict(pair(option) for option in options)
+    return settle_options(game, core.game_class(game).OPTIONS, given)
 
 
 def pair(option: str) -> tuple[str, str]:
@@ -153,6 +183,17 @@ def result(players: Sequence[str] | dict[str, Player], records: Sequence[GameRec
         table.add_row(row.name, f"{row.wins:g}", f"{row.wins / row.games:.1%}", f"{row.mean_rank:.2f}",
                       f"{row.mean_score:.2f}", str(row.faults), f"{row.milliseconds:.3f}")
     return table
+
+
+def show_faults(records: Sequence[GameRecord], seed: int) -> None:
+    """What went wrong first: kind, message, the bot's own words, and where to look."""
+    found = [(number, fault) for number, record in enumerate(records, 1) for fault in record.faults]
+    for number, fault in found[:SHOWN_FAULTS]:
+        where = f"{fault.bot}: --seed {seed} game {number}, decision {fault.decision + 1}"
+        for line in fault_lines(fault.kind, fault.message, fault.detail, where):
+            click.echo(line)
+    if len(found) > SHOWN_FAULTS:
+        click.echo(f"and {len(found) - SHOWN_FAULTS} more faults")
 
 
 @dataclass

@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,13 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.play.records import OPEN
-from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings, examine
+from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine
 from arena.report import page
 from arena.report.sentences import FAULTS_SHOWN, how_to_read, length_sentence, order_note
-from arena.report.wording import count, plain, ranged, several, share
+from arena.report.wording import count, last_lines, plain, ranged, several, share
+from arena.tournament.config import NOT_REPRODUCIBLE
 from arena.tournament.store import Store
+from core.errors import ArenaError
 
 FORMAT = 1  # of leaderboard.json
 DIGITS = 6
@@ -36,6 +38,10 @@ CSV_COLUMNS = (
 )  # fmt: skip
 
 
+class BadFolder(ArenaError):
+    """A place where no leaderboard can be written."""
+
+
 @dataclass(frozen=True)
 class About:
     """What was played, for the head of the page."""
@@ -43,6 +49,7 @@ class About:
     run: str
     facts: dict[str, str] = field(default_factory=dict)
     proof: dict[str, Any] = field(default_factory=dict)  # what lets others check the run, for leaderboard.json
+    replay: Callable[[FaultNote], str] = lambda note: ""  # the command that shows a fault
 
 
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
@@ -61,7 +68,14 @@ def about_run(store: Store) -> About:
     in_the_open = [bot.name for bot in bots if bot.isolation == OPEN]
     if in_the_open:
         facts["played without a sandbox"] = ", ".join(in_the_open)
-    return About(config.name, facts, proof_of(store))
+    fickle = [bot.name for bot in bots if bot.version.endswith(NOT_REPRODUCIBLE)]
+    if fickle:
+        facts["not reproducible: other moves for the same seed"] = ", ".join(fickle)
+    return About(config.name, facts, proof_of(store), lambda note: replay_command(store, note))
+
+
+def replay_command(store: Store, note: FaultNote) -> str:
+    return f"arena replay {store.path.name} {store.schedule.game_number(*note.key)}, decision {note.decision + 1}"
 
 
 def deals_in_words(store: Store) -> str:
@@ -83,17 +97,20 @@ def proof_of(store: Store) -> dict[str, Any]:
 def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
     texts = {
-        "leaderboard.html": page.render(report, about.run, about.facts),
+        "leaderboard.html": page.render(report, about.run, about.facts, about.replay),
         "leaderboard.md": markdown(report, about),
         "leaderboard.json": to_json(report.standings, about),
         "leaderboard.csv": to_csv(report.standings),
         "timings.json": dump([asdict(timing) for timing in report.timings]),
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        draft = folder / f".{name}.part"
-        draft.write_text(text, encoding="utf-8", newline="\n")
-        draft.replace(folder / name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            draft = folder / f".{name}.part"
+            draft.write_text(text, encoding="utf-8", newline="\n")
+            draft.replace(folder / name)
+    except OSError as error:
+        raise BadFolder(f"{folder}: the leaderboard cannot be written there: {error.strerror or error}.") from None
     return [folder / name for name in texts]
 
 
@@ -156,7 +173,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         seats_table(standings),
         "## Length",
         length_sentence(standings),
-        *fault_parts(report),
+        *fault_parts(report, about),
         "## Time",
         "Measured on the machines that played. Another run gives other times.",
         timings_table(report),
@@ -222,12 +239,16 @@ def seat_cells(line: SeatLine) -> list[str]:
     return [share(wins.value), ranged(wins.interval, "{:.0%}"), f"{rank.value:.2f}", ranged(rank.interval, "{:.2f}")]
 
 
-def fault_parts(report: Leaderboard) -> list[str]:
+def fault_parts(report: Leaderboard, about: About) -> list[str]:
     if not report.fault_notes:
         return ["## Faults", "None."]
     shown = report.fault_notes[: FAULTS_SHOWN]
-    rows = [[escape(note.name), note.kind, count(note.count), escape(note.message[:300])] for note in shown]
-    return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message"], rows)]
+    rows = [
+        [escape(note.name), note.kind, count(note.count), escape(note.message[:300]), escape(about.replay(note)),
+         escape(" / ".join(last_lines(note.detail)))]
+        for note in shown
+    ]  # fmt: skip
+    return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message", "First in", "The bot's own last words"], rows)]
 
 
 def timings_table(report: Leaderboard) -> str:

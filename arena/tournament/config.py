@@ -13,14 +13,18 @@ from typing import Any
 import core
 from arena.play.entrants import Entrant, find_entrant, is_trusted
 from arena.process.limits import Limits
+from arena.process.registry import Registry, default_path
 from bots import Spec, bot_class
 from core.errors import ArenaError, did_you_mean
+from core.options import settle_options
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 ROTATIONS, PERMUTATIONS = "rotations", "permutations"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]{0,63}")
 SECRET = re.compile(r"[0-9a-fA-F]{32}")
 MISSING = object()
+LARGEST_FILE = 2**20  # bytes
+NOT_REPRODUCIBLE = ", not reproducible"  # ends the version of a bot that did not repeat itself when it was checked
 
 
 class ConfigError(ArenaError):
@@ -130,10 +134,21 @@ def find_entrants(config: Config, folder: Path, *, unsafe: bool = False) -> tupl
 
 
 def for_game(entrant: Entrant, game: str) -> Entrant:
-    """A bot of this project has a version for each game, which says how it plays that game."""
+    """A bot of this project has a version for each game, which says how it plays that game; of a submitted one it
+    says whether it repeated itself when it was checked."""
+    if entrant.spec.startswith("submission:") and not repeats_itself(entrant.spec, game):
+        return replace(entrant, version=entrant.version + NOT_REPRODUCIBLE)
     if not is_trusted(entrant.spec):
         return entrant
     return replace(entrant, version=f"play {bot_class(Spec.parse(entrant.spec)).PLAY_VERSION.get(game, 1)}")
+
+
+def repeats_itself(spec: str, game: str) -> bool:
+    """What the check before its submission found out about a bot; True where it could not tell."""
+    with Registry(default_path()) as registry:
+        checked = registry.find(Spec.parse(spec).class_name).report
+    reports = checked.get("games") or []
+    return all(report.get("deterministic") is not False for report in reports if report.get("game") == game)
 
 
 def find_config(path: Path) -> Path:
@@ -149,10 +164,15 @@ def read_config(path: str | Path) -> Config:
     """The tournament in a TOML file. ConfigError, in one sentence, for anything that is not right in it."""
     path = Path(path)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    if len(content) > LARGEST_FILE:
+        raise ConfigError(f"{path}: is larger than {LARGEST_FILE} bytes, the most a tournament file may have.")
+    try:
+        table = tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # ValueError: not TOML, not UTF-8, or a number of 5,000 digits
         raise ConfigError(f"{path}: is not valid TOML: {error}.") from None
     return build_config(table, str(path), path.parent)
 
@@ -187,7 +207,10 @@ def read_value(table: Mapping[str, Any], name: str, key: Key, file: str, where: 
 
 
 def shortened(value: Any) -> str:
-    written = json.dumps(value, default=str)
+    try:
+        written = json.dumps(value, default=str)
+    except ValueError:  # 0x with thousands of digits is read, but cannot be written as a decimal number
+        return "a number of thousands of digits"
     return written if len(written) <= 60 else f"{written[:57]}..."
 
 
@@ -214,6 +237,7 @@ def settle_game(values: dict[str, Any], file: str, folder: Path) -> None:
         key = "options"
         options = {name: from_folder(value, name, declared, folder) for name, value in values["options"].items()}
         key = "players" if not options else "players or options"
+        settle_options(values["game"], declared, options)  # an option called name or players is none
         game = core.load(values["game"], values["players"], **options)
     except ArenaError as error:
         raise ConfigError(f"{file}: {key}: {error}") from None

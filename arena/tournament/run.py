@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from arena.tournament.store import Store, StoreError
 from arena.tournament.worker import Job
 
 RUNS = Path("runs")
+LONGEST_NAME = 240  # bytes; SQLite and the leaderboard add to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ def run(
     console: Console | None = None,
 ) -> Outcome:
     """Plays all games that are not in the store yet. The same call after an interruption carries on."""
+    check_out(path)
     with Store.resume(path, config, [entrant.identity for entrant in entrants]) as store:
         announce(store)
         remove_damaged(store, console or Console(stderr=True))
@@ -77,6 +80,31 @@ def play(
         for played in play_blocks(job, blocks, left, count, interrupt):
             store.add_all(played)
             progress.add(game.record for _, games in played for game in games)
+
+
+def check_out(path: Path) -> None:
+    """Refuses, before the first game, a place where results or leaderboard cannot be written."""
+    if not path.suffix:
+        raise StoreError(f"{path}: the file for the results needs a suffix, as in {path}.db; the leaderboard goes into "
+                         "a folder of the name without it.")
+    if len(os.fsencode(path.name)) > LONGEST_NAME:
+        raise StoreError(f"{str(path)[:60]}...: the name is longer than {LONGEST_NAME} bytes.")
+    leaderboard = path.with_suffix("")
+    if leaderboard.exists() and not leaderboard.is_dir():
+        raise StoreError(f"{leaderboard}: is a file, but the leaderboard of {path} goes into a folder of that name.")
+    for place in (path, leaderboard):
+        check_writable(place)
+
+
+def check_writable(path: Path) -> None:
+    """Refuses a path that cannot be written, because of itself or of what it lies in."""
+    there = path
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if there != path and not there.is_dir():
+        raise StoreError(f"{path}: {there} is not a folder.")
+    if not os.access(there, os.W_OK | (os.X_OK if there.is_dir() else 0)):
+        raise StoreError(f"{path}: {there} is not writable.")
 
 
 def find_run(name: str) -> Path:

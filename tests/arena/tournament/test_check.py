@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.cli import main
+from arena.play.seeds import Secret
 from arena.process import sandbox
 from arena.process.program import BOT_CLASS, Program
 from arena.process.registry import Registry
-from arena.report.leaderboard import publish
-from arena.tournament.check import BadCheck, check
+from arena.report.leaderboard import about_run, publish
+from arena.tournament.check import OPPONENTS, BadCheck, check
 from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
 from arena.tournament.store import Store
@@ -127,6 +133,100 @@ def test_a_claim_to_a_game_that_is_not_there_is_refused() -> None:
         check(program(STEADY.replace("connect_four", "connect_five")), PATIENT, unsafe=True)
 
 
+MUTE = HEAD + """
+import time
+class Mute(Bot):
+    games = ("connect_four", "ganymede")
+    def choose(self, view, clock): time.sleep(60)
+"""
+SLOW = HEAD + """
+import time
+class Slow(Bot):
+    games = ("connect_four",)
+    def choose(self, view, clock):
+        time.sleep(0.2)
+        return view.legal()[0]
+"""
+
+
+def test_a_bot_that_never_answers_is_reported_after_one_time_limit() -> None:
+    began = time.monotonic()
+    report = check(program(MUTE), replace(PATIENT, seconds=1), unsafe=True)
+    assert time.monotonic() - began < 10
+    (game,) = report.games
+    (found,) = game.faults
+    assert (found.kind, found.opponent, found.deal) == ("timeout", "random", 0)
+    assert "ran out of time once" in report.stopped
+    assert not report.passed
+
+
+def test_a_slow_bot_is_checked_for_as_long_as_the_budget_says() -> None:
+    began = time.monotonic()
+    report = check(program(SLOW), PATIENT, budget=3, unsafe=True)
+    assert time.monotonic() - began < 10
+    (game,) = report.games
+    assert (report.passed, report.stopped) == (True, "the budget of 3 s is used up")
+    assert 3 <= game.moves <= 16
+
+
+def test_the_first_verdict_comes_before_most_games() -> None:
+    told: list[str] = []
+    check(program(STEADY), PATIENT, deals=2, unsafe=True, watch=told.append,
+          first_verdict=lambda report: told.append(f"verdict {report.deterministic}"))
+    assert told[:4] == ["starting the bot", "connect_four: a first game", "connect_four: the same game again",
+                        "verdict True"]
+    assert told[4:] == [f"connect_four: deal {deal} of 2 against {opponent}" for deal in (1, 2)
+                        for opponent in OPPONENTS for seat in (0, 1)][1:]
+
+
+def test_the_same_seed_plays_the_same_check() -> None:
+    one, two, other = (check(program(STEADY), PATIENT, deals=3, secret=Secret.numbered(seed), unsafe=True)
+                       for seed in (1, 1, 2))
+    assert one.games[0].encounters == two.games[0].encounters
+    assert one.games[0].moves == two.games[0].moves != other.games[0].moves
+
+
+def test_a_bot_that_claims_no_game_is_refused() -> None:
+    with pytest.raises(BadCheck, match="claims no game"):
+        check(program(STEADY.replace('("connect_four",)', "()")), PATIENT, unsafe=True)
+
+
+def test_a_bot_is_not_asked_to_play_what_it_does_not_claim() -> None:
+    with pytest.raises(BadCheck, match="does not play ganymede: it claims connect_four"):
+        check(program(STEADY), PATIENT, games=["ganymede"], unsafe=True)
+
+
+def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "arena", "check", "slow.py", "--unsafe"]
+    environment = {**os.environ, "PYTHONPATH": str(EXAMPLES.parents[1]), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert "for up to 60 s" in process.stdout.readline()
+    verdict = process.stdout.readline()
+    assert verdict.startswith("connect_four: legal yes, same seed same moves yes")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "not all games were played: you stopped it" in out
+    assert "same seed, same moves: yes" in out
+    assert (out.splitlines()[-2], "Traceback" in err) == ("stopped", False)
+
+
+def test_a_submission_that_does_not_repeat_itself_is_named_on_the_board(arena: Arena, tmp_path: Path) -> None:
+    report = check(program(FICKLE), PATIENT, deals=1, unsafe=True)
+    with Registry(tmp_path / "runs" / "submissions.db", create=True) as registry:
+        registry.add(program(FICKLE), "steady", "me", report.to_dict())
+    path = tmp_path / "cup.toml"
+    path.write_text(TOURNAMENT)
+    config = read_config(path)
+    bots = [entrant.identity for entrant in find_entrants(config, tmp_path, unsafe=True)]
+    assert bots[0].version.endswith(", not reproducible")
+    with Store.create(tmp_path / "cup.db", config, bots) as store:
+        assert about_run(store).facts["not reproducible: other moves for the same seed"] == "newcomer"
+
+
 # ---- the commands
 
 
@@ -153,7 +253,7 @@ def test_a_bot_that_fails_is_not_stored(arena: Arena, tmp_path: Path) -> None:
     (tmp_path / "cheats.py").write_text(CHEATS)
     code, out, err = arena("submit", "cheats.py", "--name", "cheats", "--deals", "1")
     assert code == 1
-    assert "illegal after 0 decisions: action 99 is not legal now" in out
+    assert "seat 0, after 0 decisions: illegal: action 99 is not legal now" in out
     assert "not submitted" in err
     assert not (tmp_path / "runs").exists()
     assert arena("check", "cheats.py", "--deals", "1")[0] == 1

@@ -21,7 +21,7 @@ from arena.tournament.config import read_config
 from arena.tournament.runner import Batcher, RayPool, play_blocks, ray_cluster
 from arena.tournament.store import Store
 from arena.tournament.worker import Batch
-from tests.arena.processes import alive, kill, players, ray_workers, soon
+from tests.arena.processes import alive, command, descendants, kill, players, ray_workers, soon
 from tests.arena.tables import (
     SECRET,
     STRANGE,
@@ -245,3 +245,69 @@ def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path, numbe
     assert f"interrupted; to go on, run 'arena run {config}" in errors
     assert "Traceback" not in errors
     assert soon(lambda: not any(map(alive, left))), "an interrupted run leaves processes behind"
+
+
+# ---- Ray itself
+
+
+@pytest.mark.parametrize("name", ["gcs_server", "raylet"])
+def test_a_run_whose_ray_dies_says_so_soon_and_loses_nothing(tmp_path: Path, name: str) -> None:
+    config, out = write_config(tmp_path, deals=40, pause=1), tmp_path / "run.db"
+    process = start_run(config, out, workers=2)
+    assert soon(lambda: games_in(out) > 0, seconds=60)
+    (victim,) = (each for each in descendants(process.pid) if command(each).split(" ")[0].endswith(f"/{name}"))
+    before = games_in(out)
+    kill(victim)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 3
+    (sentence,) = (line for line in errors.splitlines() if line.startswith("arena: "))
+    assert "has ended in the middle of the run" in sentence
+    assert "the same command carries on" in sentence
+    assert "Traceback" not in errors
+    assert before <= games_in(out) < 240
+    finish_run(config, out, workers=2)
+    assert timeless(out)["game"] == plain_rows(config, tmp_path)["game"]
+
+
+def test_a_local_ray_listens_on_this_machine_alone_and_wants_a_token(tmp_path: Path) -> None:
+    config, out = write_config(tmp_path, deals=2000, pause=1), tmp_path / "run.db"
+    process = start_run(config, out, workers=2)
+    try:
+        assert soon(lambda: games_in(out) > 0, seconds=60)
+        family = [process.pid, *descendants(process.pid)]
+        assert {address for each in family for address in listening(each)} == {"127.0.0.1"}
+        (raylet,) = (each for each in family if command(each).split(" ")[0].endswith("/raylet"))
+        gcs = next(word for word in command(raylet).split(" ") if word.startswith("--gcs-address=")).partition("=")[2]
+        refused = subprocess.run(
+            [sys.executable, "-c", f"import ray; ray.init(address='{gcs}')"],
+            env={**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0" * 64},
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert refused.returncode != 0
+        assert "token" in refused.stderr.lower()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+def listening(process: int) -> set[str]:
+    """The addresses at which a process takes connections."""
+    try:
+        links = [os.readlink(link) for link in Path(f"/proc/{process}/fd").iterdir()]
+    except OSError:
+        return set()
+    sockets = {link[8:-1] for link in links if link.startswith("socket:[")}
+    return {readable(fields[1]) for fields in tcp_sockets() if fields[3] == "0A" and fields[9] in sockets}
+
+
+def tcp_sockets() -> list[list[str]]:
+    files = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+    return [line.split() for file in files if file.exists() for line in file.read_text().splitlines()[1:]]
+
+
+def readable(address: str) -> str:
+    """An address of /proc/net/tcp; the last four bytes of one in tcp6 that stands for such an address."""
+    digits = address.partition(":")[0]
+    if len(digits) == 32 and not digits.startswith("0000000000000000FFFF0000"):
+        return f"IPv6 {digits}"
+    return ".".join(str(byte) for byte in reversed(bytes.fromhex(digits[-8:])))
