@@ -23,7 +23,7 @@ from arena.play.records import GameRecord, Seating
 from arena.play.seeds import derive
 from arena.process.limits import Limits
 from arena.tournament.schedule import around_the_table
-from bots import Spec, make, split_specs
+from bots import Spec, split_specs
 from core import Game, View
 from core.errors import BadOption
 
@@ -48,9 +48,6 @@ def command(
     """
     bots = split_specs(specs)
     game = core.load(name, players=len(bots), **dict(pair(option) for option in options))
-    for spec in bots:
-        if not Spec.parse(spec).is_program:
-            make(spec)
     records = []
     with seated(bots, Limits(seconds=seconds), verbose) as players:
         numbers = range(games)

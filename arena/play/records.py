@@ -26,6 +26,7 @@ class Fault:
     kind: str  # one of process.faults.FAULT_KINDS
     message: str
     decision: int  # how many decisions the game had seen, all seats counted
+    detail: str = ""  # the bot's own last lines: of its traceback, or of what it wrote to standard error
 
 
 @dataclass(frozen=True, slots=True)
