@@ -18,7 +18,7 @@ from rich.table import Table
 import core
 from arena.play.entrants import find_entrant
 from arena.play.match import play_game
-from arena.play.players import Player, start_player
+from arena.play.players import Player, refuse_other_game, start_player
 from arena.play.records import GameRecord, Seating
 from arena.play.seeds import derive
 from arena.process.limits import Limits
@@ -49,7 +49,7 @@ def command(
     bots = split_specs(specs)
     game = core.load(name, players=len(bots), **dict(pair(option) for option in options))
     records = []
-    with seated(bots, Limits(seconds=seconds), verbose) as players:
+    with seated(bots, game, Limits(seconds=seconds), verbose) as players:
         numbers = range(games)
         for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
             records.append(play(game, players, seed, number, verbose))
@@ -64,14 +64,15 @@ def pair(option: str) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def seated(specs: Sequence[str], limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
-    """A player for each spec, under names that differ; all closed at the end."""
+def seated(specs: Sequence[str], game: Game, limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
+    """A player of the game for each spec, under names that differ; all closed at the end."""
     players: dict[str, Player] = {}
     try:
         for spec in specs:
             name = unique(short(spec), [short(other) for other in specs], players)
             player = start_player(find_entrant(name, spec, "--bots", Path()), limits)
             players[name] = Narrator(name, player) if verbose else player
+            refuse_other_game(name, player, game)
         yield players
     finally:
         for player in players.values():

@@ -38,8 +38,10 @@ def find_entrant(
     name: str, text: str, where: str, folder: Path, *, unsafe: bool = False, sandbox: bool = False
 ) -> Entrant:
     """The bot of that name and spec; its files are looked for in the folder. Submitted bots play in a sandbox, unless
-    there is none and `unsafe` lets them play without; with `sandbox` so does every bot that is not built in. BadEntrant,
-    which says where the spec was written, for what can be seen to be wrong without running a stranger's code."""
+    there is none and `unsafe` lets them play without; with `sandbox` so does every bot that is not built in.
+
+    BadEntrant, which says where the spec was written, for what can be seen to be wrong without running a stranger's
+    code."""
     try:
         entrant = look_up(name, text, folder)
         trusted = entrant.program is None and is_trusted(entrant.spec)

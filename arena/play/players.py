@@ -11,7 +11,7 @@ import shlex
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -57,18 +57,21 @@ def start_process(entrant: Entrant, limits: Limits) -> ProtocolPlayer:
 
 
 def refuse_other_games(entrants: Iterable[Entrant], game: Game, limits: Limits) -> None:
-    """Asks every bot that is not built in which games it plays. BadEntrant names one that does not play this game; a
-    bot that does not answer is not refused: it will play, and its fault will be recorded."""
+    """Asks every bot that is not built in whether it plays this game; BadEntrant names one that does not."""
     for entrant in entrants:
-        if entrant.program is None and is_trusted(entrant.spec):
-            continue
-        with closing(start_process(entrant, limits)) as player:
-            try:
-                player.load()
-            except PlayerFault:
-                continue
-            if player.games is not None and game.name not in player.games:
-                raise BadEntrant(f"{entrant.name} plays {', '.join(player.games) or 'no game'}, not {game.name}.")
+        with closing(start_player(entrant, limits)) as player:
+            refuse_other_game(entrant.name, player, game)
+
+
+def refuse_other_game(name: str, player: Player, game: Game) -> None:
+    """BadEntrant if the bot does not play this game. A bot that cannot say is not refused: its fault will be recorded.
+    The process that was asked plays the first game."""
+    if not isinstance(player, ProtocolPlayer):
+        return
+    with suppress(PlayerFault):
+        player.load(game)
+    if player.games is not None and game.name not in player.games:
+        raise BadEntrant(f"{name} plays {', '.join(player.games) or 'no game'}, not {game.name}.")
 
 
 class InProcess:

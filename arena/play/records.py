@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Lineup = tuple[str, ...]  # bot names by seat; a name may sit twice
 
@@ -26,7 +26,8 @@ class Fault:
     kind: str  # one of process.faults.FAULT_KINDS
     message: str
     decision: int  # how many decisions the game had seen, all seats counted
-    detail: str = ""  # the bot's own last lines: of its traceback, or of what it wrote to standard error
+    # The bot's own last lines, of its traceback or of standard error. Stores of format 1 do not have them.
+    detail: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import bots
 import core
+from arena.process.pipes import read
 from arena.process.seccomp import seccomp_filter
 from core.errors import ArenaError
 
@@ -93,7 +94,7 @@ def sandbox_problem() -> str | None:
     try:
         running = launcher.start(time.monotonic() + PROBE_SECONDS)
         status = running.wait(PROBE_SECONDS)
-        said, stderr = os.read(running.stdout, 100), os.read(running.stderr, 1000)
+        said, stderr = (read(pipe) or b"" for pipe in (running.stdout, running.stderr))
     except (SandboxError, EOFError, OSError) as error:
         return str(error) or f"bubblewrap does not work here: {type(error).__name__}."
     finally:

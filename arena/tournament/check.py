@@ -115,7 +115,7 @@ def check(
     try:
         player.load()
         start = time.perf_counter() - began
-        for name in games or claimed(player):
+        for name in wanted(player, games):
             watch(name)
             reports.append(check_game(program, player, core.load(name), limits, deals, unsafe=unsafe))
     except PlayerFault as fault:
@@ -132,6 +132,17 @@ def check(
         problem=problem,
         games=tuple(reports),
     )
+
+
+def wanted(player: ProtocolPlayer, games: Sequence[str]) -> Sequence[str]:
+    """The given games, or all that the bot claims; BadCheck if it does not play one of them, or none at all."""
+    claim = claimed(player)
+    if not claim:
+        raise BadCheck("the bot claims to play no game.")
+    for name in games:
+        if name not in claim:
+            raise BadCheck(f"the bot plays {', '.join(claim)}, not {name}.")
+    return games or claim
 
 
 def claimed(player: ProtocolPlayer) -> list[str]:

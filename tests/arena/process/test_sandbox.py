@@ -65,7 +65,7 @@ def test_a_bot_has_no_environment_of_ours_and_three_descriptors() -> None:
     finally:
         del os.environ["ARENA_SECRET"]
     environment, descriptors = json.loads(said)
-    assert set(environment) <= {*sandbox.ENVIRONMENT, "PWD", "LC_CTYPE"}
+    assert set(environment) <= {*sandbox.ENVIRONMENT, *sandbox.python_environment(), "PWD", "LC_CTYPE"}
     assert descriptors == ["0", "1", "2", "3"]  # 3 is the listing's own
 
 
@@ -199,6 +199,7 @@ def test_in_the_open_memory_is_limited_and_the_file_is_removed() -> None:
     with pytest.raises(PlayerFault) as fault:
         player.choose(game.new(1).view(0))
     assert fault.value.kind == "memory"
+    player.close()
     assert processes_of(program) == []
     assert list(Path(os.environ.get("TMPDIR", "/tmp")).glob(f"arena-bot-*/{program.name}")) == []
 
