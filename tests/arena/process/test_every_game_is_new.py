@@ -310,3 +310,34 @@ def test_empty_files_run_out_before_the_memory_does() -> None:
     (fault,) = play_against_random(submitted(Program("many.py", code, BOT_CLASS), PATIENT)).record.faults
     assert "No space left on device: '/tmp/" in fault.message
     assert int(fault.message.rpartition("/")[2].rstrip("'")) < 5000
+
+
+# ---- what a bot may add
+
+
+def test_explanations_cross_the_pipe() -> None:
+    code = COUNTS + b"\n    def explain(self):\n        return [{'name': 'column 1', 'value': 0.5, 'odd': object}]\n"
+    player = submitted(Program("bot.py", code, BOT_CLASS), PATIENT, unsafe=True)
+    assert first_moves(player, 1) == [0]
+    (row,) = player.explain()
+    assert (row["name"], row["value"], row["odd"]) == ("column 1", 0.5, "<class 'object'>")
+
+
+def test_a_program_may_ask_for_the_catalogue_and_for_actions_as_data() -> None:
+    code = b"""
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "hello", "protocol": 1, "send": ["actions"]}
+    elif message["type"] == "turn":
+        print('{"type":"catalogue"}', flush=True)
+        told = json.loads(sys.stdin.readline())
+        fits = told["type"] == "catalogue" and isinstance(told["catalogue"], dict)
+        fits = fits and len(message["actions"]) == len(message["legal"]) and isinstance(message["actions"][0], dict)
+        answer = {"type": "move", "turn": message["turn"], "action": message["legal"][2 if fits else 0]}
+    else:
+        answer = {"type": "ready"}
+    print(json.dumps(answer), flush=True)
+"""
+    assert first_moves(submitted(Program("asks.py", code, "python"), PATIENT, unsafe=True), 1) == [2]

@@ -144,8 +144,7 @@ os.set_blocking(running.stdout, True)
 print(os.read(running.stdout, 10).decode(), flush=True)
 time.sleep(1000)
 """
-    root = str(Path(__file__).parents[3])
-    environment = {**os.environ, "PYTHONPATH": root}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *sys.path])}
     with subprocess.Popen([sys.executable, "-c", maker], stdout=subprocess.PIPE, env=environment) as parent:
         assert parent.stdout is not None
         assert parent.stdout.readline() == b"up\n"
