@@ -4,6 +4,8 @@
     mcts:iterations=1000,c=1.2          a built-in with parameters
     path/to/file.py                     the one bot class in a file
     path/to/file.py:MyBot:depth=4       that class, with parameters
+    path/to/file.js, ./program          a program that speaks the line protocol
+    path/to/folder                      a folder with a bot.toml
     yourbot:depth=4                     an installed entry point of group `arena.bots`
     cmd:./mybot --depth 4               a program that speaks the line protocol
     submission:name@2                   a submitted bot; without @2, its latest version
@@ -36,6 +38,7 @@ _BUILT_IN = {
 }
 
 
+_SUFFIXES = (".py", ".js", ".mjs", ".cjs")
 _PROGRAMS = {
     "cmd": "cmd:./mybot names the program to run",
     "submission": "submission:name or submission:name@2 names what was submitted",
@@ -73,7 +76,13 @@ class Spec:
 
     @property
     def is_file(self) -> bool:
+        """Whether it names a Python file, and so may name a class in it."""
         return self.source.endswith(".py")
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it names a file or a folder, and not a bot that is installed."""
+        return "/" in self.source or self.source.endswith(_SUFFIXES)
 
     @property
     def is_program(self) -> bool:
@@ -126,6 +135,8 @@ def bot_class(spec: Spec) -> type[Bot]:
         raise BadSpec(f"'{spec}' is a program, not a class: it plays in `arena match` and `arena run`.")
     if spec.is_file:
         return _class_in_file(spec)
+    if spec.is_path:
+        raise BadSpec(f"'{spec}' is no Python file: it plays in `arena match` and `arena run`.")
     if spec.source in _BUILT_IN:
         module, _, name = _BUILT_IN[spec.source].partition(":")
         found: type[Bot] = getattr(importlib.import_module(module), name)

@@ -21,14 +21,14 @@ from rich.table import Table
 import core
 from arena.play.entrants import find_entrant
 from arena.play.match import play_game
-from arena.play.players import Player, start_player
+from arena.play.players import Player, refuse_other_game, start_player
 from arena.play.records import GameRecord, Seating
 from arena.play.seeds import Secret
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
 from arena.report.wording import fault_lines, several
 from arena.tournament.schedule import EVENT, around_the_table
-from bots import Spec, make, split_specs
+from bots import Spec, split_specs
 from core import Game, View
 from core.errors import BadOption
 from core.options import settle_options
@@ -71,12 +71,9 @@ def command(
     """
     bots = split_specs(specs)
     game = core.load(name, players=len(bots), **game_options(name, options))
-    for spec in bots:
-        if not Spec.parse(spec).is_program:
-            make(spec)
     seed = drawn_seed() if seed is None else seed
     records: list[GameRecord] = []
-    with seated(bots, Limits(seconds=seconds), verbose) as players, contextlib.suppress(KeyboardInterrupt):
+    with seated(bots, game, Limits(seconds=seconds), verbose) as players, contextlib.suppress(KeyboardInterrupt):
         numbers = range(games)
         for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
             records.append(play(game, players, Secret.numbered(seed), number, verbose))
@@ -108,14 +105,15 @@ def pair(option: str) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def seated(specs: Sequence[str], limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
-    """A player for each spec, under names that differ; all closed at the end."""
+def seated(specs: Sequence[str], game: Game, limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
+    """A player of the game for each spec, under names that differ; all closed at the end."""
     players: dict[str, Player] = {}
     try:
         for spec in specs:
             name = unique(short(spec), [short(other) for other in specs], players)
             player = start_player(find_entrant(name, spec, "--bots", Path()), limits)
             players[name] = VerbosePlayer(name, player) if verbose else player
+            refuse_other_game(name, player, game)
         yield players
     finally:
         for player in players.values():

@@ -108,7 +108,7 @@ def ask(table: Table, seat: Seat) -> None:
 
 
 def record_fault(table: Table, seat: Seat, fault: PlayerFault) -> None:
-    seat.fault = Fault(seat.number, seat.bot, fault.kind, fault.message, len(table.actions))
+    seat.fault = Fault(seat.number, seat.bot, fault.kind, fault.message, len(table.actions), fault.detail)
     seat.player.abandon()
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from arena.play.players import refuse_other_games
 from arena.play.records import GameRecord
 from arena.play.seeds import Secret
 from arena.rating.sprt import Hypotheses, Moments, first_decision
@@ -51,6 +52,7 @@ def compare(
 ) -> Comparison:
     """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
     job = Job(config.load_game(), find_entrants(config, Path()), config.limits)
+    refuse_other_games(job.entrants, job.game, job.limits)
     schedule = Schedule(config, config_secret(config) or Secret.draw())
     used: list[GameRecord] = []
 

@@ -115,13 +115,14 @@ KEYS: dict[str, Key] = {
     "max_lineups": whole(1, 1_000_000, 1000),
     "newcomer": text("the name of one of the bots", None),
     "options": Key(dict, "a table of the game's options", default={}),
-    "limits": Key(dict, "a table with seconds, start_seconds and memory_mb", default={}),
+    "limits": Key(dict, "a table with seconds, start_seconds, memory_mb and game_seconds", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
 }
 LIMIT_KEYS: dict[str, Key] = {
     "seconds": seconds(Limits().seconds),
     "start_seconds": seconds(Limits().start_seconds),
     "memory_mb": whole(64, 1_048_576, Limits().memory_mb),
+    "game_seconds": seconds(Limits().game_seconds),
 }
 BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"random\" or \"mcts:iterations=1000\"")}
 
@@ -182,7 +183,12 @@ def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None
     values = read_table(table, KEYS, file)
     values["bots"] = read_bots(values["bots"], file)
     limits = read_table(values["limits"], LIMIT_KEYS, file, "limits.")
-    values["limits"] = Limits(float(limits["seconds"]), float(limits["start_seconds"]), limits["memory_mb"])
+    values["limits"] = Limits(
+        seconds=float(limits["seconds"]),
+        start_seconds=float(limits["start_seconds"]),
+        memory_mb=limits["memory_mb"],
+        game_seconds=float(limits["game_seconds"]),
+    )
     settle_game(values, file, folder or Path())
     config = Config(**values)
     check_format(config, file)

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from arena.play.entrants import Entrant
+from arena.play.players import refuse_other_games
 from arena.tournament.config import Config
 from arena.tournament.progress import Progress
 from arena.tournament.runner import Interrupt, play_blocks, ray_cluster
@@ -68,6 +69,7 @@ def play(
     store: Store, entrants: tuple[Entrant, ...], workers: int | None, address: str | None, console: Console
 ) -> None:
     job = Job(store.config.load_game(), entrants, store.config.limits)
+    refuse_other_games(job.entrants, job.game, job.limits)
     finished = store.finished()
     blocks = store.schedule.remaining(finished)
     left = len(store.schedule) - len({block for block, _ in finished})
