@@ -5,6 +5,8 @@ process/inside/forkserver.py is its other end.
 
 from __future__ import annotations
 
+import fcntl
+import functools
 import json
 import os
 import select
@@ -29,6 +31,8 @@ from core import Game
 
 EXIT_SECONDS: Final = 5.0  # that the last process of a game or a sandbox gets to end
 NODE_RESERVES: Final = 1024 * MEGABYTE  # address space that node sets aside without using it
+FOLDER_PREFIX: Final = "arena-files-"  # of bots in the open
+ABANDONED_SECONDS: Final = 60.0  # a folder this old that nobody has locked is nobody's
 KEPT: Final = ("PATH", "HOME", "LD_LIBRARY_PATH")  # of our environment, in the open
 LARGEST_PRELOAD: Final = 1 << 16  # options of a game that are worth sending ahead
 PROCESS_GONE: Final = (OSError, ValueError, IndexError)  # what asking about a process that has ended may raise
@@ -128,7 +132,7 @@ class ForkServer:
 
     def __init__(self, launcher: Launcher) -> None:
         self._launcher = launcher
-        self._folder = "" if launcher.sandboxed else tempfile.mkdtemp(prefix="arena-bot-")
+        self._folder, self._lock = ("", -1) if launcher.sandboxed else locked_folder()
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 closed in close()
         self._games: set[str] = set()
@@ -258,6 +262,31 @@ class ForkServer:
             self._root = None
         if self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
+            os.close(self._lock)
+
+
+def locked_folder() -> tuple[str, int]:
+    """A new folder for a bot in the open, and the lock that says that it is in use."""
+    remove_abandoned_folders()
+    folder = tempfile.mkdtemp(prefix=FOLDER_PREFIX)
+    lock = os.open(folder, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return folder, lock
+
+
+@functools.cache
+def remove_abandoned_folders() -> None:
+    """What processes have left that were killed with all their children, as Ray does with a worker that is lost."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime < ABANDONED_SECONDS or folder.stat().st_uid != os.getuid():
+                continue
+            lock = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                os.close(lock)
 
 
 class BotProcess:

@@ -10,6 +10,7 @@ import pytest
 import core
 from arena.play.entrants import BadEntrant, find_entrant
 from arena.play.players import InProcess, make_player, refuse_other_games, start_player
+from arena.process import launcher
 from arena.process.faults import PlayerFault
 from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, FOLDER, BadProgram, Program, read_program
@@ -75,6 +76,21 @@ def test_no_scratch_folder_is_left_in_the_open(tmp_path: Path, monkeypatch: pyte
     assert len(list(tmp_path.iterdir())) == 1
     player.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_that_nobody_uses_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when Ray kills a worker with all its children: nobody was left to tidy up."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    used, lock = launcher.locked_folder()
+    abandoned, fresh = tmp_path / f"{launcher.FOLDER_PREFIX}1", tmp_path / f"{launcher.FOLDER_PREFIX}2"
+    for folder in (abandoned, fresh):
+        (folder / "bot").mkdir(parents=True)
+    for folder in (Path(used), abandoned):
+        os.utime(folder, (0, 0))
+    launcher.remove_abandoned_folders.cache_clear()
+    launcher.remove_abandoned_folders()
+    os.close(lock)
+    assert {str(path) for path in tmp_path.iterdir()} == {used, str(fresh)}
 
 
 def test_a_bot_plays_the_same_as_a_file_a_folder_and_a_submission(

@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import core
-from arena.process import sandbox, seccomp
+from arena.process import launcher, sandbox, seccomp
 from arena.process.faults import PlayerFault
 from arena.process.launcher import Launcher
 from arena.process.limits import Limits
@@ -33,13 +34,10 @@ def run_inside(code: str, kind: str = PYTHON, name: str = "inside.py", memory_mb
 
 def ended_inside(program: Program, memory_mb: int = 256) -> tuple[int | None, str, str]:
     """How a program ends in a sandbox, and what it says."""
-    launcher = Launcher(program, memory_mb=memory_mb, sandboxed=True)
-    try:
-        running = launcher.start(time.monotonic() + 20)
+    with closing(Launcher(program, memory_mb=memory_mb, sandboxed=True)) as starter:
+        running = starter.start(time.monotonic() + 20)
         status = running.wait(20)
         return status, *((read(pipe) or b"").decode() for pipe in (running.stdout, running.stderr))
-    finally:
-        launcher.close()
 
 
 @needs_bwrap
@@ -200,7 +198,7 @@ def test_in_the_open_memory_is_limited_and_the_file_is_removed() -> None:
     assert fault.value.kind == "memory"
     player.close()
     assert processes_of(program) == []
-    assert list(Path(os.environ.get("TMPDIR", "/tmp")).glob(f"arena-bot-*/{program.name}")) == []
+    assert list(Path(os.environ.get("TMPDIR", "/tmp")).glob(f"{launcher.FOLDER_PREFIX}*/bot/{program.name}")) == []
 
 
 # ---- the filter
