@@ -58,6 +58,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except UnicodeError as error:
+        fail(f"a name or text cannot be used: {error}.")
     except OSError as error:
         fail(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}.")
 
