@@ -58,6 +58,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except UnicodeError as error:
+        fail(f"a name or text cannot be used: {error}.")
     except OSError as error:
         fail(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}.")
 
@@ -65,7 +67,9 @@ def main() -> None:
 def fail(message: str, code: int = 2) -> None:
     """One sentence to standard error."""
     text = " ".join(message.split())
-    click.echo(f"arena: {text if len(text) <= LONGEST else f'{text[:LONGEST]} ...'}", err=True)
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
+    click.echo(f"arena: {text}", err=True)
     if code == RAY_LOST:
         sys.stdout.flush()
         os._exit(code)  # what is left of Ray would hold up an ordinary exit, and fill the screen

@@ -238,7 +238,8 @@ def _read(spec: Spec, key: str, value: str, hint: Any) -> Any:
         except (ValueError, KeyError):
             continue
     words = {bool: "true or false", int: f"a whole number of at most {LARGEST_NUMBER}", float: "a number"}
-    wanted = words.get(hint, str(hint))
+    kinds = [kind for kind in getattr(hint, "__args__", (hint,)) if kind is not type(None)]
+    wanted = " or ".join(words.get(kind, str(kind)) for kind in kinds)
     shown = value if len(value) <= 60 else f"{value[:60]}..."
     raise BadSpec(f"'{str(spec)[:200]}': {key}={shown} is not {wanted}.")
 

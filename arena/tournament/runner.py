@@ -271,6 +271,7 @@ def play_task(key: str, holder: list[Any], apart: bool, blocks: list[Block]) -> 
     """The body of a Ray task. The job is fetched once per process."""
     import ray
 
+    os.environ.pop("RAY_AUTH_TOKEN", None)  # Ray has read it; a bot's process need not inherit it
     if (key, apart) not in _workers:
         for other in _workers.values():
             other.close()

@@ -18,7 +18,7 @@ import pytest
 from arena.cli import main
 from arena.play.seeds import Secret
 from arena.process import sandbox
-from arena.process.program import BOT_CLASS, Program
+from arena.process.program import BOT_CLASS, PYTHON, Program
 from arena.process.registry import Registry
 from arena.report.leaderboard import about_run, publish
 from arena.tournament.check import OPPONENTS, BadCheck, check
@@ -189,8 +189,14 @@ def test_the_same_seed_plays_the_same_check() -> None:
 
 
 def test_a_bot_that_claims_no_game_is_refused() -> None:
+    code = """
+import json, sys
+hello = json.loads(sys.stdin.readline())
+print(json.dumps({"type": "hello", "protocol": hello["protocol"], "games": []}), flush=True)
+sys.stdin.read()
+"""
     with pytest.raises(BadCheck, match="claims no game"):
-        check(program(STEADY.replace('("connect_four",)', "()")), PATIENT, unsafe=True)
+        check(Program("none.py", code.encode(), PYTHON), PATIENT, unsafe=True)
 
 
 def test_a_bot_is_not_asked_to_play_what_it_does_not_claim() -> None:

@@ -278,16 +278,32 @@ def test_a_local_ray_listens_on_this_machine_alone_and_wants_a_token(tmp_path: P
         assert {address for each in family for address in listening(each)} == {"127.0.0.1"}
         (raylet,) = (each for each in family if command(each).split(" ")[0].endswith("/raylet"))
         gcs = next(word for word in command(raylet).split(" ") if word.startswith("--gcs-address=")).partition("=")[2]
-        refused = subprocess.run(
-            [sys.executable, "-c", f"import ray; ray.init(address='{gcs}')"],
-            env={**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0" * 64},
-            capture_output=True, text=True, timeout=60,
-        )  # fmt: skip
-        assert refused.returncode != 0
-        assert "token" in refused.stderr.lower()
+        for mode, token in (("token", "0" * 64), ("disabled", "")):
+            asked = subprocess.run(
+                [sys.executable, "-c", f"from ray._raylet import GcsClient; GcsClient(address={gcs!r})"],
+                env={**os.environ, "RAY_AUTH_MODE": mode, "RAY_AUTH_TOKEN": token},
+                capture_output=True, text=True, timeout=60,
+            )  # fmt: skip
+            assert asked.returncode != 0
+            assert "InvalidAuthToken" in asked.stderr
     finally:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
+
+
+def test_ctrl_c_in_a_comparison_says_that_it_was_stopped(tmp_path: Path) -> None:
+    bots = ("greedy", "greedy")
+    command = [sys.executable, "-m", "arena", "compare", *bots, "--game", "ganymede", "--max-deals", "1000000",
+               "--s1", "0.501", "--workers", "1"]
+    process = subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    assert " deals: score of A " in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert output.startswith("undecided: stopped before the test decided\n")
+    assert "arena: stopped by Ctrl-C after " in errors
+    assert "Traceback" not in errors
 
 
 def listening(process: int) -> set[str]:
