@@ -23,7 +23,7 @@ def at_least(what: str, high: int, low: int = 1) -> list[str]:
 
 
 def scaled(what: str, whole: float) -> list[str]:
-    """For put_number: a number divided by what is much for it. The divisor is part of the name, so of the version too."""
+    """For put_number of a number over what is much for it. The divisor is in the name, and so in the version."""
     return [f"{what} / {whole:g}"]
 
 
