@@ -269,24 +269,24 @@ class _Analysis:
         deals = self.results.deals
         if deals < MIN_DEALS:
             yield (
-                f"Only {deals} deal{'s' * (deals > 1)}: no intervals and no ranks apart. "
-                f"{MIN_DEALS} deals are the fewest that can tell skill from luck at 95 %."
+                f"Only {deals} deal{'s' * (deals > 1)}: no intervals, and all bots share a rank. "
+                f"You need at least {MIN_DEALS} deals to tell skill from luck at 95 %."
             )
         groups = connected_bots(self.results)
         if len(groups) > 1:
             apart = "; ".join(", ".join(self.results.bots[bot] for bot in group) for group in groups)
-            yield f"These groups never met, not even through others, so ratings do not compare between them: {apart}."
+            yield f"These groups never met, not even through other bots. Do not compare ratings between them: {apart}."
         yield from self._extremes()
 
     def _extremes(self) -> Iterable[str]:
         points = self.pair.sums.total.reshape(len(self.results.bots), -1)
         won, lost = points.sum(axis=1), points.sum(axis=0)
         for bot in self.order:
-            for gained, given, side, bound in ((won, lost, "ahead of", "least"), (lost, won, "behind", "most")):
+            for gained, given, side, way in ((won, lost, "ahead of", "higher"), (lost, won, "behind", "lower")):
                 if gained[bot] and not given[bot]:
                     yield (
-                        f"{self.results.bots[bot]} finished {side} every opponent in every game: "
-                        f"its rating is the {bound} that fits, not a measurement."
+                        f"{self.results.bots[bot]} finished {side} every opponent in every game. "
+                        f"Its true rating may be much {way}."
                     )
 
 

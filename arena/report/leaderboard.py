@@ -22,7 +22,7 @@ from rich.text import Text
 
 from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings, examine
 from arena.report import page
-from arena.report.sentences import FAULTS_SHOWN, how_to_read, length_sentence, order_sentence
+from arena.report.sentences import FAULTS_SHOWN, how_to_read, length_sentence, order_note
 from arena.report.wording import count, plain, ranged, several, share
 from arena.tournament.config import Config
 from arena.tournament.store import Store
@@ -131,7 +131,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         *(f"> {escape(note)}" for note in standings.notes),
         standings_table(standings),
         "## Share of points against each other",
-        "Row against column: a win counts 1, a tie 1/2; 95 % interval in brackets.",
+        "Row against column. A win counts 1, a tie 1/2. The 95 % interval is in brackets.",
         pairs_table(standings),
         "## Seats",
         seats_table(standings),
@@ -139,7 +139,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         length_sentence(standings),
         *fault_parts(report),
         "## Time",
-        "Measured on the machines that played; not reproducible.",
+        "Measured on the machines that played. Another run gives other times.",
         timings_table(report),
         "## How to read this",
         *(escape(paragraph) for paragraph in how_to_read(standings)),
@@ -242,4 +242,4 @@ def print_standings(standings: Standings, console: Console | None = None) -> Non
     console.print(table)
     for note in standings.notes:
         console.print(Text(f"Note: {plain(note)}", style="yellow"))
-    console.print(Text(f"TrueSkill: {order_sentence(standings.orders, standings.games)}"))
+    console.print(Text(order_note(standings.orders)))

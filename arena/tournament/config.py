@@ -212,7 +212,7 @@ def from_folder(value: Any, name: str, declared: Any, folder: Path) -> Any:
 def check_format(config: Config, file: str) -> None:
     names = [bot.name for bot in config.bots]
     if config.players < 2:
-        raise ConfigError(f"{file}: players: {config.players} is not 2 or more, and a tournament compares bots.")
+        raise ConfigError(f"{file}: players: {config.players} is too few, a tournament needs at least 2.")
     if config.format == ROUND_ROBIN and config.newcomer is not None:
         raise ConfigError(f'{file}: newcomer: is only for format = "{GAUNTLET}".')
     if config.format == GAUNTLET and config.newcomer not in names:
