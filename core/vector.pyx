@@ -257,7 +257,7 @@ cdef class VectorGame:
             return self.kind_of_reset != DISABLED or id == -1
         for k in range(self.ready[i]):
             if ids[k] == id:
-                return True
+                return id >= 0
         return False
 
     cdef void advance_all(self, int first, int last, char* scratch, const int32_t* chosen) noexcept nogil:

@@ -6,7 +6,6 @@ import copy
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,16 +13,13 @@ import numpy as np
 import pytest
 
 import bots
-import core
 from bots import Clock
 from core import Game, State, View
 from core.errors import ArenaError, BadAction, BadBuffer
 from tests.support import conformance, label, load, option_sets, random_play, snapshots
 
-OBSERVED = [case for case in option_sets() if (Path(core.__path__[0]) / case[0] / "observe.pxi").exists()]
 
-
-@pytest.fixture(params=OBSERVED, ids=label, scope="module")
+@pytest.fixture(params=option_sets(), ids=label, scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
     return load(request.param)
 

@@ -11,13 +11,12 @@ import core
 from core import Game, State
 from core.errors import ArenaError, BadBuffer, BadOption, IllegalAction, WrongGame
 from core.vector import VectorGame, episode_seed
-from tests.core.test_learning import OBSERVED
-from tests.support import label, load
+from tests.support import label, load, option_sets
 
 ARRAYS = ("observations", "movers", "legal", "counts", "rewards", "dones", "features")
 
 
-@pytest.fixture(params=OBSERVED, ids=label, scope="module")
+@pytest.fixture(params=option_sets(), ids=label, scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
     return load(request.param)
 
@@ -169,8 +168,6 @@ def test_rewards(small: Game) -> None:
 
 def test_ranks_pay_by_how_many_are_beaten() -> None:
     game = core.load("ganymede", players=4)
-    if not any(name == "ganymede" for name, _ in OBSERVED):
-        pytest.skip("ganymede is not observed yet")
     vector = VectorGame(game, 16, range(16), autoreset="disabled")
     rng, seen = np.random.default_rng(5), 0
     while not vector.dones.all():
