@@ -33,7 +33,11 @@ class IllegalAction(ArenaError):
 
 
 class BadAction(ArenaError):
-    """A text that names no legal action."""
+    """A text that names no legal action, or a number that belongs to no action."""
+
+
+class BadBuffer(ArenaError):
+    """An array of another type or shape than what is to be written into it, or read from it."""
 
 
 class BadBytes(ArenaError):

@@ -4,7 +4,7 @@
 A game is a flat state struct, read-only tables, and one `rules_t`: a struct of `noexcept nogil` functions over
 them. Searches, playouts and matches see nothing else, so none of them touches Python while it runs.
 """
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from core.rng cimport rng_below, rng_t
 
@@ -50,8 +50,34 @@ ctypedef struct rules_t:
     # fills what hide() blanked for this seat with a fresh world that fits all the seat knows
     void (*determinize)(const void* tables, void* state, int seat, rng_t* rng) noexcept nogil
 
+    # ---- learning: the numbers arrive zeroed; their names are Game.observation_slices and Game.feature_names
+    # what the seat may know, its own things first, then the others' in turn order; the state is blanked for the seat
+    void (*observe)(const void* tables, const void* view, int seat, float* out) noexcept nogil
+    # a row for each of these legal actions; the state is blanked for the seat to move
+    void (*features)(const void* tables, const void* view, const action_t* actions, int count, float* out) noexcept nogil
+
     # ---- trust: NULL for a state that can be played on safely, else what is wrong, field first
     const char* (*check)(const void* tables, const void* state) noexcept nogil
+
+
+ctypedef struct action_index_t:     # every action that can occur, and the way from an action to its place here
+    action_t* actions
+    int count
+    uint64_t* places        # open addressing: action << 32 | id, or NO_ACTION
+    int shift               # the hash is the highest bits of a product
+    uint32_t mask
+
+cdef enum:
+    NO_ID = -1
+
+cdef inline int id_of(const action_index_t* index, action_t action) noexcept nogil:
+    """The dense number of an action, NO_ID if it can never occur."""
+    cdef uint32_t place = <uint32_t>(action * <uint32_t>0x9E3779B1) >> index.shift
+    while index.places[place] != <uint64_t>0xFFFFFFFFFFFFFFFF:
+        if index.places[place] >> 32 == action:
+            return <int><uint32_t>index.places[place]
+        place = (place + 1) & index.mask
+    return NO_ID
 
 
 cdef class Game:
@@ -76,6 +102,22 @@ cdef class Game:
     # the position for a person at a terminal
     cdef str draw(self, const void* state, int seat)
 
+    # what observe() writes: a name for each entry, grouped into named slices; "seat k" is what is open of the k-th seat
+    # from the observer, counted in turn order, and the same for every observer
+    cdef dict observation_slices(self)
+    # what features() writes: a name for each entry of a row
+    cdef list feature_names(self)
+    # every action that can occur in a game with these options, once, in an order that stays
+    cdef list every_action(self)
+
+    # ---- worked out when first asked for
+    cdef action_index_t _index
+    cdef dict _slices
+    cdef list _features
+    cdef int _observation_size
+    cdef const action_index_t* action_index(self) except NULL
+    cdef int sizes(self, int* observation, int* features) except -1
+
     # ---- what it can use
     # zeroed memory for the tables, kept in self.tables and freed with the game
     cdef void* allocate_tables(self, size_t size) except NULL
@@ -91,6 +133,9 @@ cdef class Position:
     cdef int legal_now(self, action_t* actions) noexcept nogil
     cdef bint _is_legal(self, action_t action) noexcept nogil
     cdef action_t _legal_action(self, action) except? 0xFFFFFFFF
+
+
+    cdef int _blank_for_mover(self, void* scratch) noexcept nogil
 
 
 cdef class State(Position):

@@ -1,6 +1,9 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.options import Option
 
 class Game:
@@ -48,6 +51,23 @@ class Game:
     @property
     def score_scale(self) -> float:
         """The score difference that means 'clearly ahead'."""
+    @property
+    def observation_size(self) -> int:
+        """How many numbers view.observation() has."""
+    def observation_names(self) -> dict[str, list[str]]:
+        """The name of every entry of an observation, grouped into slices, in order."""
+    @property
+    def observation_version(self) -> str:
+        """A hash of the names and the version of the rules: weights fit observations of the same version."""
+    def action_feature_names(self) -> list[str]:
+        """The name of every column of position.action_features()."""
+    @property
+    def action_count(self) -> int:
+        """How many different actions can occur: ids are 0 to action_count - 1."""
+    def action_id(self, action: int) -> int:
+        """The dense number of an action."""
+    def action_of(self, id: int) -> int:
+        """The action with this dense number."""
     def new(self, seed: int) -> State:
         """The start of the deal with this seed, a whole number from 0 to 2**64 - 1.
 
@@ -133,6 +153,15 @@ class Position:
         >>> import core
         >>> core.load("connect_four").new(seed=1).parse("Column  4")
         3
+        """
+    def legal_ids(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        """The ids of the legal actions, in the order of legal(), as an int32 array; `out` is padded with -1."""
+    def action_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """For every id whether its action is legal now, as an array of bools."""
+    def action_features(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """A row of numbers for each legal action, in the order of legal(), from what the seat to move may know.
+
+        `out`, if given, has game.max_actions rows; those behind the last legal action become zero.
         """
     def scores(self) -> list[float]:
         """The points of every seat, as they stand."""
@@ -256,6 +285,8 @@ class View(Position):
     @property
     def seat(self) -> int:
         """The seat that is looking."""
+    def observation(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """The view as numbers: game.observation_size of them, float32, named by game.observation_names()."""
     def sample(self, seed: int) -> State:
         """A state that fits all the seat knows, with the rest drawn anew.
 

@@ -17,6 +17,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from core.rng cimport mix, rng_t
 
+from core import observation
 from core.errors import BadAction, BadBytes, BadPlayers, BadPosition, IllegalAction, WrongGame, did_you_mean
 
 # What stands before the memory of a saved state: magic, format, seat (-1: a true state), digest, length, checksum.
@@ -85,6 +86,80 @@ cdef class Game:
 
     cdef str draw(self, const void* state, int seat):
         raise TypeError("a game draws its positions.")
+
+    cdef dict observation_slices(self):
+        raise TypeError("a game names what it observes.")
+
+    cdef list feature_names(self):
+        raise TypeError("a game names the features of its actions.")
+
+    cdef list every_action(self):
+        raise TypeError("a game lists its actions.")
+
+    def __dealloc__(self):
+        PyMem_Free(self._index.actions)
+        PyMem_Free(self._index.places)
+
+    # ---- the view as numbers, actions as dense numbers
+
+    cdef int sizes(self, int* observation, int* features) except -1:
+        """How many numbers an observation and a row of features have."""
+        if self._slices is None:
+            self._features = self.feature_names()
+            slices = self.observation_slices()
+            self._observation_size = sum(map(len, slices.values()))
+            self._slices = slices
+        observation[0] = self._observation_size
+        features[0] = len(self._features)
+        return 0
+
+    @property
+    def observation_size(self):
+        """How many numbers view.observation() has."""
+        cdef int size, features
+        self.sizes(&size, &features)
+        return size
+
+    def observation_names(self):
+        """The name of every entry of an observation, grouped into slices, in order."""
+        self.observation_size
+        return {part: list(names) for part, names in self._slices.items()}
+
+    @property
+    def observation_version(self):
+        """A hash of the names and the version of the rules: weights fit observations of the same version."""
+        return observation.version(self.name, getattr(type(self), "RULES_VERSION", 1), self.observation_names())
+
+    def action_feature_names(self):
+        """The name of every column of position.action_features()."""
+        self.observation_size
+        return list(self._features)
+
+    cdef const action_index_t* action_index(self) except NULL:
+        if self._index.places == NULL:
+            fill_index(&self._index, self.every_action())
+        return &self._index
+
+    @property
+    def action_count(self):
+        """How many different actions can occur: ids are 0 to action_count - 1."""
+        return self.action_index().count
+
+    def action_id(self, action):
+        """The dense number of an action."""
+        cdef int found = NO_ID
+        if isinstance(action, int) and 0 <= action <= 0xFFFFFFFF:
+            found = id_of(self.action_index(), <action_t>action)
+        if found == NO_ID:
+            raise BadAction(f"{action!r} is no action of {self.name}: actions are the numbers of legal().")
+        return found
+
+    def action_of(self, id):
+        """The action with this dense number."""
+        cdef const action_index_t* index = self.action_index()
+        if not hasattr(id, "__index__") or not 0 <= id < index.count:
+            raise BadAction(f"{id!r} is no id of an action: ids are whole numbers from 0 to {index.count - 1}.")
+        return index.actions[<int>id]
 
     @property
     def rules_version(self):
@@ -232,6 +307,28 @@ cdef class Game:
         return _load_game, (self.name, self.players, self.options)
 
 
+cdef int fill_index(action_index_t* index, list actions) except -1:
+    cdef int bits = max(4, (2 * len(actions)).bit_length()), i
+    cdef uint32_t place
+    index.count = len(actions)
+    index.shift = 32 - bits
+    index.mask = (<uint32_t>1 << bits) - 1
+    index.actions = <action_t*>PyMem_Calloc(index.count, sizeof(action_t))
+    cdef uint64_t* places = <uint64_t*>PyMem_Malloc(sizeof(uint64_t) << bits)
+    if index.actions == NULL or places == NULL:
+        PyMem_Free(places)
+        raise MemoryError()
+    memset(places, 0xFF, sizeof(uint64_t) << bits)
+    for i in range(index.count):
+        index.actions[i] = actions[i]
+        place = <uint32_t>(index.actions[i] * <uint32_t>0x9E3779B1) >> index.shift
+        while places[place] != <uint64_t>0xFFFFFFFFFFFFFFFF:
+            place = (place + 1) & index.mask
+        places[place] = <uint64_t>index.actions[i] << 32 | <uint64_t>i
+    index.places = places
+    return 0
+
+
 def _load_game(name, players, options):
     import core
     return core.load(name, players, **options)
@@ -339,6 +436,60 @@ cdef class Position:
         if not names:
             raise BadAction(f"'{text}' is no legal action: nothing is to be decided here.")
         raise BadAction(f"'{text}' is no legal action now: {did_you_mean(text, names)}")
+
+    # ---- for learning
+
+    def legal_ids(self, out=None):
+        """The ids of the legal actions, in the order of legal(), as an int32 array; `out` is padded with -1."""
+        cdef const action_index_t* index = self.game.action_index()
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count = self.legal_now(actions), i
+        out = observation.room(out, "out", (count if out is None else self.game.rules.max_actions,), "int32")
+        cdef int32_t[::1] ids = out
+        for i in range(ids.shape[0]):
+            ids[i] = id_of(index, actions[i]) if i < count else -1
+        return out
+
+    def action_mask(self, out=None):
+        """For every id whether its action is legal now, as an array of bools."""
+        cdef const action_index_t* index = self.game.action_index()
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count = self.legal_now(actions), i
+        out = observation.room(out, "out", (index.count,), "bool")
+        out.fill(False)
+        cdef uint8_t[::1] mask = out.view("uint8")
+        for i in range(count):
+            mask[id_of(index, actions[i])] = 1
+        return out
+
+    cdef int _blank_for_mover(self, void* scratch) noexcept nogil:
+        cdef const rules_t* rules = self.game.rules
+        memcpy(scratch, self.memory, rules.state_size)
+        if self.observer == NOBODY:
+            rules.hide(self.game.tables, scratch, rules.to_move(self.game.tables, scratch))
+        return 0
+
+    def action_features(self, out=None):
+        """A row of numbers for each legal action, in the order of legal(), from what the seat to move may know.
+
+        `out`, if given, has game.max_actions rows; those behind the last legal action become zero.
+        """
+        cdef int size, width
+        self.game.sizes(&size, &width)
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count = self.legal_now(actions)
+        out = observation.room(out, "out", (count if out is None else self.game.rules.max_actions, width), "float32")
+        out.fill(0)
+        if count == 0:
+            return out
+        cdef float[:, ::1] rows = out
+        cdef void* scratch = PyMem_Malloc(self.game.rules.state_size)
+        if scratch == NULL:
+            raise MemoryError()
+        self._blank_for_mover(scratch)
+        self.game.rules.features(self.game.tables, scratch, actions, count, &rows[0, 0])
+        PyMem_Free(scratch)
+        return out
 
     def scores(self):
         """The points of every seat, as they stand."""
@@ -567,6 +718,16 @@ cdef class View(Position):
     def seat(self):
         """The seat that is looking."""
         return self.observer
+
+    def observation(self, out=None):
+        """The view as numbers: game.observation_size of them, float32, named by game.observation_names()."""
+        cdef int size, width
+        self.game.sizes(&size, &width)
+        out = observation.room(out, "out", (size,), "float32")
+        out.fill(0)
+        cdef float[::1] numbers = out
+        self.game.rules.observe(self.game.tables, self.memory, self.observer, &numbers[0])
+        return out
 
     def sample(self, seed):
         """A state that fits all the seat knows, with the rest drawn anew.

@@ -6,6 +6,8 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from core.errors import BadPosition
 from core.game cimport GAME_OVER, Game, action_t, rules_t
+from core.observation import each, scaled, which
+from core.observe cimport put_number, put_one_of
 from core.rng cimport rng_t
 
 cdef enum:
@@ -133,6 +135,11 @@ cdef void determinize(const void* tables, void* memory, int seat, rng_t* rng) no
     pass
 
 
+# ---- learning
+
+include "observe.pxi"
+
+
 # ---- trust
 
 cdef const char* check(const void* tables, const void* memory) noexcept nogil:
@@ -173,6 +180,8 @@ RULES.ranks = ranks
 RULES.evaluate = evaluate
 RULES.hide = hide
 RULES.determinize = determinize
+RULES.observe = observe
+RULES.features = features
 RULES.check = check
 
 
@@ -206,6 +215,15 @@ cdef class ConnectFour(Game):
             raise BadPosition("board: missing; it is a list of six texts of seven cells, the top row first.")
         place_stones(fields["board"], <state_t*>memory)
         return 0
+
+    cdef dict observation_slices(self):
+        return observation_slices()
+
+    cdef list feature_names(self):
+        return feature_names()
+
+    cdef list every_action(self):
+        return list(range(COLUMNS))
 
     cdef str draw(self, const void* memory, int seat):
         cdef const state_t* state = <const state_t*>memory

@@ -14,6 +14,7 @@ those of docs/rules/ganymede.md. The files beside this one, all .pxi compiled in
     tables.pxi          deck file to tables
     position.pxi        to_dict and from_dict
     names.pxi           actions in words
+    observe.pxi         the view as numbers, actions as dense numbers and as features
     board.pxi           the board as text
 
     components.py       reads components.toml, the decks, the track and the limits
@@ -22,11 +23,14 @@ those of docs/rules/ganymede.md. The files beside this one, all .pxi compiled in
     search.toml         settings of the search
     golden/             games that must stay as they are, decision by decision
 """
+from itertools import combinations
+
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memmove, memset
 
 from core.ganymede.state cimport *
 from core.game cimport GAME_OVER, NOBODY, Game, action_t, rules_t
+from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.rng cimport rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadPosition
@@ -36,6 +40,7 @@ from core.ganymede.components import TYPES as TYPE_NAMES
 from core.ganymede.position_reader import DECKS as DECK_NAMES
 from core.ganymede.position_reader import FRAMES as FRAME_FIELDS
 from core.ganymede.position_reader import PHASES, SITES, PositionReader
+from core.observation import at_least, each, scaled, which
 from core.options import Option
 
 PLACE_NAMES = ("earth", "mars", "A", "B")
@@ -50,6 +55,7 @@ include "scoring.pxi"
 include "evaluate.pxi"
 include "knowledge.pxi"
 include "check.pxi"
+include "observe.pxi"
 
 cdef rules_t RULES
 RULES.state_size = sizeof(state_t)
@@ -65,6 +71,8 @@ RULES.ranks = ranks
 RULES.evaluate = evaluate
 RULES.hide = hide
 RULES.determinize = determinize
+RULES.observe = observe
+RULES.features = features
 RULES.check = check
 
 
@@ -117,6 +125,15 @@ cdef class Ganymede(Game):
         if state.phase == PLAY:
             settle(t, state)
         return 0
+
+    cdef dict observation_slices(self):
+        return slices_of(self)
+
+    cdef list feature_names(self):
+        return features_of(self)
+
+    cdef list every_action(self):
+        return actions_of(<const tables_t*>self.tables)
 
     cdef str draw(self, const void* memory, int seat):
         return board_text(self, <const state_t*>memory)

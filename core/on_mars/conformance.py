@@ -8,6 +8,9 @@ from typing import Any
 
 from core.on_mars.components import read
 
+# Fields of a position that observations leave out, and why.
+UNOBSERVED = {"lacerda.ties": "numbers the draws of chance, nothing in play depends on it"}
+
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2},
     {"players": 3, "length": "long"},

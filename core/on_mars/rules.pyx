@@ -26,6 +26,7 @@ numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
     position.pxi    to_dict and from_dict
     position_defaults.py  what a position written in part leaves out
     names.pxi       actions in words
+    observe.pxi     the view as numbers, actions as dense numbers and as features
     board.py        the board as text; Python, since it is drawn from to_dict()
     components.py, *.toml  the pieces
     conformance.py, search.toml, golden/  what the tests shared by all games need
@@ -35,11 +36,13 @@ from libc.string cimport memcmp, memcpy, memmove, memset
 
 from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
 from core.on_mars.state cimport *
+from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadOption, BadPosition
 from core.fields import Field
 from core.on_mars import board, components, position_defaults, vocabulary
+from core.observation import at_least, each, scaled, which
 from core.options import Option
 
 include "decisions.pxi"
@@ -64,6 +67,7 @@ include "evaluate.pxi"
 include "tables.pxi"
 include "names.pxi"
 include "position.pxi"
+include "observe.pxi"
 
 cdef rules_t RULES
 RULES.state_size = sizeof(state_t)
@@ -79,6 +83,8 @@ RULES.ranks = ranks
 RULES.evaluate = evaluate
 RULES.hide = hide
 RULES.determinize = determinize
+RULES.observe = observe
+RULES.features = features
 RULES.check = check
 
 
@@ -155,6 +161,15 @@ cdef class OnMars(Game):
             if not seat_fits(t, &s.frames[i]) or not operands_fit(t, s, &s.frames[i]):
                 raise BadPosition(f"stack[{i}]: no such decision.")
         return 0
+
+    cdef dict observation_slices(self):
+        return slices_of(<const tables_t*>self.tables)
+
+    cdef list feature_names(self):
+        return features_of()
+
+    cdef list every_action(self):
+        return actions_of(<const tables_t*>self.tables)
 
     cdef str draw(self, const void* state, int seat):
         cdef const tables_t* t = <const tables_t*>self.tables

@@ -16,6 +16,14 @@ RULINGS = {"flee_scientists": False, "pirate_scientists": False, "base_scientist
 
 WINNER_MAY_TRAIL = True  # Q25: who reaches 15 on the own turn is first, whatever others have
 
+# Fields of a position that observations leave out, and why.
+UNOBSERVED = {
+    "steals": "numbers the draws of chance, nothing in play depends on it",
+    "pile_builds": "numbers the draws of chance, nothing in play depends on it",
+    "encounters.shuffles": "numbers the draws of chance, nothing in play depends on it",
+    "seats.*.shakes": "numbers the draws of chance, nothing in play depends on it",
+}
+
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 3, "max_rounds": 40},
     {"players": 4, "max_rounds": 12},

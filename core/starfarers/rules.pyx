@@ -20,6 +20,7 @@ R11, Q5 and D1 are those of docs/rules/starfarers.md.
     position.pxi     to_dict and from_dict
     names.pxi        action names
     board.pxi        the board as text
+    observe.pxi      the view as numbers, actions as dense numbers and as features
     components.py    reads and checks board.toml, components.toml and encounters.toml
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -29,6 +30,8 @@ from libc.string cimport memcmp, memcpy, memset
 from core.errors import BadOption, BadPosition
 from core.fields import Field
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
+from core.observation import at_least, each, scaled, which
+from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.options import Option
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 from core.starfarers.components import COLOURS, DISC_NAMES, Components, disc_code
@@ -54,6 +57,7 @@ include "tables.pxi"
 include "names.pxi"
 include "position.pxi"
 include "board.pxi"
+include "observe.pxi"
 
 cdef rules_t RULES
 RULES.state_size = sizeof(state_t)
@@ -69,6 +73,8 @@ RULES.ranks = ranks
 RULES.evaluate = evaluate
 RULES.hide = hide
 RULES.determinize = determinize
+RULES.observe = observe
+RULES.features = features
 RULES.check = check
 
 cdef tuple SETUPS = ("beginner", "strategic", "explorer", "wild")
@@ -129,6 +135,15 @@ cdef class Starfarers(Game):
         if s.depth and s.frames[s.depth - 1].kind < FIRST_DECISION:
             settle(t, s)
         return 0
+
+    cdef dict observation_slices(self):
+        return slices_of(self.components, <const tables_t*>self.tables)
+
+    cdef list feature_names(self):
+        return features_of(self.components)
+
+    cdef list every_action(self):
+        return actions_of(<const tables_t*>self.tables)
 
     cdef str draw(self, const void* memory, int seat):
         return board_text(self.components, <const tables_t*>self.tables, <const state_t*>memory, seat)
