@@ -28,6 +28,8 @@ class Game:
     @property
     def score_scale(self) -> float:
         """The score difference that means 'clearly ahead'."""
+    def catalogue(self) -> dict[str, Any]:
+        """All that never changes during a game, as plain data. The same dict at every call: do not change it."""
     def new(self, seed: int) -> State:
         """The start of the deal with this seed, a whole number from 0 to 2**64 - 1."""
     def replay(self, seed: int, actions: Iterable[int]) -> State:
@@ -59,12 +61,16 @@ class Position:
         """The names of all legal actions, in the order of legal()."""
     def parse(self, text: str) -> int:
         """The legal action of that name. Case and spacing do not matter."""
+    def action(self, action: int) -> dict[str, Any]:
+        """A legal action as plain data: its `kind`, its operands, and its `targets` in the picture."""
     def scores(self) -> list[float]:
         """The points of every seat, as they stand."""
     def ranks(self) -> list[int]:
         """The rank of every seat, as they stand: 1 is best, ties share a rank."""
     def to_dict(self) -> dict[str, Any]:
         """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None."""
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the position as a picture, of a view only what its seat may know."""
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
@@ -81,6 +87,8 @@ class State(Position):
     def __deepcopy__(self, memo: dict[int, Any]) -> Self: ...
     def view(self, seat: int) -> View:
         """All that this seat may know."""
+    def seen(self, action: int, seat: int) -> dict[str, Any]:
+        """A legal action as this seat may know it: as action() gives it, what is hidden from the seat None."""
     def evaluate(self, seat: int) -> float:
         """The final score this seat can expect."""
     def playout(self, seed: int) -> int:
