@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 # Seats differ by shape and number, not by colour alone.
 SEAT_SHAPES = (
@@ -20,18 +20,18 @@ SEAT_SHAPES = (
 
 LOOK = """
 .arena{--paper:#f6f4ee;--panel:#ebe7dc;--card:#fffdf8;--ink:#22262f;--soft:#646a78;--line:#bdb7a8;--edge:#8f897a;
---s0:#2a6fb0;--s1:#c23b4b;--s2:#23845a;--s3:#b8690f;--glow:#d99a00;
+--s0:#2a6fb0;--s1:#c23b4b;--s2:#23845a;--s3:#b8690f;--glow:#d99a00;--on:#fff;
 font-family:"DejaVu Sans",Verdana,"Segoe UI",Helvetica,Arial,sans-serif;font-size:11px;fill:var(--ink);
-background:var(--paper)}
+color:var(--ink);background:var(--paper)}
 @media(prefers-color-scheme:dark){.arena{--paper:#12151c;--panel:#1b202b;--card:#272d3b;--ink:#eceff5;--soft:#a3abbb;
---line:#434b5c;--edge:#717b8f;--s0:#5aa5ea;--s1:#f0707f;--s2:#4cc38a;--s3:#eda34a;--glow:#ffd257}}
+--line:#434b5c;--edge:#717b8f;--s0:#5aa5ea;--s1:#f0707f;--s2:#4cc38a;--s3:#eda34a;--glow:#ffd257;--on:#12151c}}
 .a-soft{fill:var(--soft)}.a-mid{text-anchor:middle}.a-end{text-anchor:end}
 .a-big{font-size:16px;font-weight:bold}.a-bold{font-weight:bold}.a-small{font-size:9px}
 .a-paper{fill:var(--paper)}.a-panel{fill:var(--panel);stroke:var(--line)}
 .a-card{fill:var(--card);stroke:var(--edge)}.a-back{fill:var(--soft);stroke:var(--edge)}
 .a-free{fill:none;stroke:var(--line);stroke-dasharray:2 2}.a-turn{stroke:var(--glow);stroke-width:3}
 .a-s0{fill:var(--s0)}.a-s1{fill:var(--s1)}.a-s2{fill:var(--s2)}.a-s3{fill:var(--s3)}
-.a-on{fill:var(--card);font-weight:bold;text-anchor:middle}
+.a-on{fill:var(--on);font-weight:bold;text-anchor:middle}
 """
 
 
@@ -45,7 +45,8 @@ def classes(look: str) -> str:
 def words(x: float, y: float, content: object, look: str = "") -> str:
     """A line of text; `look` names classes of LOOK or of the game's own."""
     chosen = f' class="{classes(look)}"' if look else ""
-    return f'<text x="{x:g}" y="{y:g}"{chosen}>{escape(str(content))}</text>'
+    shown = escape(content) if isinstance(content, str) else content
+    return f'<text x="{x:g}" y="{y:g}"{chosen}>{shown}</text>'
 
 
 def box(x: float, y: float, width: float, height: float, look: str, corner: float = 4) -> str:
@@ -55,7 +56,7 @@ def box(x: float, y: float, width: float, height: float, look: str, corner: floa
 
 def at(x: float, y: float, content: str, *, target: str = "", hint: str = "", scale: float = 1) -> str:
     """A group moved to (x, y). `target` is what actions call it, `hint` what a pointer over it reads."""
-    named = f" data-target={quoteattr(target)}" if target else ""
+    named = f' data-target="{target}"' if target else ""
     told = f"<title>{escape(hint)}</title>" if hint else ""
     sized = f" scale({scale:.3g})" if scale != 1 else ""
     return f'<g transform="translate({x:g} {y:g}){sized}"{named}>{told}{content}</g>'
@@ -64,7 +65,7 @@ def at(x: float, y: float, content: str, *, target: str = "", hint: str = "", sc
 def marked(content: str, target: str, hint: str = "") -> str:
     """A group that actions can name."""
     told = f"<title>{escape(hint)}</title>" if hint else ""
-    return f"<g data-target={quoteattr(target)}>{told}{content}</g>"
+    return f'<g data-target="{target}">{told}{content}</g>'
 
 
 def seat_mark(seat: int, x: float, y: float, scale: float = 1) -> str:
@@ -86,19 +87,18 @@ class Pen:
 
     def region(self, name: str, content: str, *, target: str = "", x: float = 0, y: float = 0) -> str:
         """A part of the picture that is there in every position."""
-        named = f" data-target={quoteattr(target)}" if target else ""
+        named = f' data-target="{target}"' if target else ""
         moved = f' transform="translate({x:g} {y:g})"' if x or y else ""
-        return f"<g id={quoteattr(self.prefix + name)}{moved}{named}>{content}</g>"
+        return f'<g id="{self.prefix}{name}"{moved}{named}>{content}</g>'
 
     def symbol(self, name: str, content: str) -> str:
         """A drawing to be used many times, around its own (0, 0)."""
-        return f"<g id={quoteattr(self.prefix + name)}>{content}</g>"
+        return f'<g id="{self.prefix}{name}">{content}</g>'
 
     def use(self, name: str, x: float, y: float, scale: float = 1) -> str:
-        href = f"href={quoteattr('#' + self.prefix + name)}"
         if scale == 1:
-            return f'<use {href} x="{x:g}" y="{y:g}"/>'
-        return f'<use {href} transform="translate({x:g} {y:g}) scale({scale:.3g})"/>'
+            return f'<use href="#{self.prefix}{name}" x="{x:g}" y="{y:g}"/>'
+        return f'<use href="#{self.prefix}{name}" transform="translate({x:g} {y:g}) scale({scale:.3g})"/>'
 
     def document(
         self, game: str, size: tuple[float, float], title: str, look: str, symbols: dict[str, str], body: Iterable[str]

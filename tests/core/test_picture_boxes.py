@@ -42,9 +42,10 @@ document.querySelectorAll('svg').forEach((svg, n) => {
     const mine = rects.get(a);
     for (const b of texts.slice(i + 1))
       if (meets(mine, rects.get(b))) out.push(n + ': text over text: ' + say(a) + ' | ' + say(b));
-    const group = a.closest('g[transform], g[id]');
-    const card = group && [...group.children].find(e => e.matches('rect.a-card, rect.a-panel'));
-    if (card && !inside(mine, rects.get(card))) out.push(n + ': text out of its card: ' + say(a));
+    const group = a.closest('g');
+    const card = group && [...group.children].find(e => e.tagName !== 'title');
+    if (card && card.matches('rect.a-card, rect.a-panel') && !inside(mine, rects.get(card)))
+      out.push(n + ': text out of its card: ' + say(a));
     for (const b of parts.slice(parts.indexOf(a) + 1))
       if (b.matches('rect,circle,use,ellipse') && !b.matches('.a-free, .a-ring') && meets(mine, rects.get(b)))
         out.push(n + ': piece over text: ' + say(b) + ' | ' + say(a));
