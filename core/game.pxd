@@ -89,6 +89,7 @@ cdef class Game:
     cdef readonly dict options          # every option with its value, file contents included
     cdef readonly object max_decisions  # no game lasts longer; set by prepare()
     cdef readonly str digest            # of name, players, options, components in use and RULES_VERSION
+    cdef dict _catalogue                # made when first asked for
 
     # ---- what a game's own class provides
     # fills the tables for self.players and self.options, and sets max_decisions; raises BadOption
@@ -101,6 +102,13 @@ cdef class Game:
     cdef int build(self, dict fields, void* state) except -1
     # the position for a person at a terminal
     cdef str draw(self, const void* state, int seat)
+    # all that never changes during a game, as plain data: cards with their effects, the map, costs, names
+    cdef dict list_components(self)
+    # the action as plain data: `kind`, its operands, and `targets`, the data-target attributes of what it names in
+    # the picture. The action is legal.
+    cdef dict action_data(self, const void* state, action_t action)
+    # the same as a seat may know it: hidden operands are None, hidden targets left out. Games that play openly keep it.
+    cdef dict action_seen(self, const void* state, action_t action, int seat)
 
     # what observe() writes: a name for each entry, grouped into named slices; "seat k" is what is open of the k-th seat
     # from the observer, counted in turn order, and the same for every observer

@@ -68,6 +68,8 @@ class Game:
         """The dense number of an action."""
     def action_of(self, id: int) -> int:
         """The action with this dense number."""
+    def catalogue(self) -> dict[str, Any]:
+        """All that never changes during a game, as plain data. The same dict at every call: do not change it."""
     def new(self, seed: int) -> State:
         """The start of the deal with this seed, a whole number from 0 to 2**64 - 1.
 
@@ -163,6 +165,8 @@ class Position:
 
         `out`, if given, has game.max_actions rows; those behind the last legal action become zero.
         """
+    def action(self, action: int) -> dict[str, Any]:
+        """A legal action as plain data: its `kind`, its operands, and its `targets` in the picture."""
     def scores(self) -> list[float]:
         """The points of every seat, as they stand."""
     def ranks(self) -> list[int]:
@@ -189,6 +193,8 @@ class Position:
         >>> core.load("ganymede").new(seed=1).view(0).to_dict()["seed"] is None
         True
         """
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the position as a picture, of a view only what its seat may know."""
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
@@ -236,6 +242,8 @@ class State(Position):
         >>> core.load("ganymede").new(seed=1).view(0)
         <View of ganymede from seat 0>
         """
+    def seen(self, action: int, seat: int) -> dict[str, Any]:
+        """A legal action as this seat may know it: as action() gives it, what is hidden from the seat None."""
     def evaluate(self, seat: int) -> float:
         """The final score this seat can expect.
 

@@ -1,5 +1,6 @@
 """The Python face of the contract: Game, State and View over the flat memory of one state."""
 
+import importlib
 import json
 import struct
 import sys
@@ -165,6 +166,15 @@ cdef class Game:
     def rules_version(self):
         return self.RULES_VERSION
 
+    cdef dict list_components(self):
+        raise TypeError(f"{self.name} has no catalogue.")
+
+    cdef dict action_data(self, const void* state, action_t action):
+        raise TypeError(f"{self.name} does not give its actions as data.")
+
+    cdef dict action_seen(self, const void* state, action_t action, int seat):
+        return self.action_data(state, action)
+
     @property
     def state_size(self):
         return self.rules.state_size
@@ -176,6 +186,12 @@ cdef class Game:
     @property
     def score_scale(self):
         return self.rules.score_scale
+
+    def catalogue(self):
+        """All that never changes during a game, as plain data. The same dict at every call: read it, do not change it."""
+        if self._catalogue is None:
+            self._catalogue = {"game": self.name, "players": self.players, **self.list_components()}
+        return self._catalogue
 
     def new(self, seed):
         """The start of the deal with this seed, a whole number from 0 to 2**64 - 1.
@@ -491,6 +507,10 @@ cdef class Position:
         PyMem_Free(scratch)
         return out
 
+    def action(self, action):
+        """A legal action as plain data: its `kind`, its operands, and its `targets` in the picture."""
+        return self.game.action_data(self.memory, self._legal_action(action))
+
     def scores(self):
         """The points of every seat, as they stand."""
         cdef double scores[MAX_SEATS]
@@ -533,6 +553,11 @@ cdef class Position:
 
     def __str__(self):
         return self.game.draw(self.memory, self.observer)
+
+    def _repr_svg_(self):
+        """What a notebook shows: the position as a picture, of a view only what its seat may know."""
+        module = importlib.import_module(f"core.{self.game.name}.picture")
+        return module.picture(self.to_dict(), self.game.catalogue())
 
     def __bytes__(self):
         payload = PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size)
@@ -634,6 +659,12 @@ cdef class State(Position):
         memcpy(view.memory, self.memory, self.game.rules.state_size)
         self.game.rules.hide(self.game.tables, view.memory, seat)
         return view
+
+    def seen(self, action, seat):
+        """A legal action as this seat may know it: as action() gives it, what is hidden from the seat None."""
+        if not isinstance(seat, int) or not 0 <= seat < self.game.players:
+            raise BadPlayers(f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}.")
+        return self.game.action_seen(self.memory, self._legal_action(action), seat)
 
     def evaluate(self, seat):
         """The final score this seat can expect.

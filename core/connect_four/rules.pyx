@@ -237,6 +237,12 @@ cdef class ConnectFour(Game):
         rows = [" ".join(row) for row in board_rows(state)]
         return "\n".join([" ".join("1234567"), *rows, note])
 
+    cdef dict list_components(self):
+        return {"columns": COLUMNS, "rows": ROWS, "to_win": 4, "stones": list(STONES)}
+
+    cdef dict action_data(self, const void* memory, action_t action):
+        return {"kind": "column", "column": action + 1, "targets": [f"column-{action + 1}"]}
+
 
 cdef list board_rows(const state_t* state):
     """Six texts, the top row first."""

@@ -13,9 +13,11 @@ those of docs/rules/ganymede.md. The files beside this one, all .pxi compiled in
     check.pxi           whether a state is safe to play on
     tables.pxi          deck file to tables
     position.pxi        to_dict and from_dict
-    names.pxi           actions in words
+    names.pxi           actions in words and as data
     observe.pxi         the view as numbers, actions as dense numbers and as features
     board.pxi           the board as text
+    picture.py          the board as a picture; captions.py has its words
+    catalogue.py        what never changes, as plain data
 
     components.py       reads components.toml, the decks, the track and the limits
     position_reader.py  reads the plain data of a position
@@ -34,6 +36,7 @@ from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.rng cimport rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadPosition
+from core.ganymede.catalogue import catalogue
 from core.ganymede.components import COLOURS as COLOUR_NAMES
 from core.ganymede.components import MOST_ROUNDS, SCORING, read_components
 from core.ganymede.components import TYPES as TYPE_NAMES
@@ -137,6 +140,15 @@ cdef class Ganymede(Game):
 
     cdef str draw(self, const void* memory, int seat):
         return board_text(self, <const state_t*>memory)
+
+    cdef dict list_components(self):
+        return catalogue(self.components)
+
+    cdef dict action_data(self, const void* state, action_t action):
+        return data_of(self, <const state_t*>state, action)
+
+    cdef dict action_seen(self, const void* state, action_t action, int seat):
+        return data_seen_by(self, <const state_t*>state, action, seat)
 
 
 include "tables.pxi"
