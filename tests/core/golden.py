@@ -1,10 +1,14 @@
 """Golden transcripts and counts of reachable positions, kept in core/<game>/golden/.
 
-A change of a rule shows as a text diff there. `python -m tests.core.golden` writes them anew.
+A change of a rule shows as a text diff there. `python -m tests.core.golden` writes them anew, with `--missing` only
+those that are not there yet; ARENA_GAME=my_game for one game.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,6 +34,7 @@ def transcript(game: Game, seed: int = 2026) -> str:
         state.apply(action)
     lines += ["", str(state), ""]
     state.playout(seed)
+    assert state.is_over, f"{game.name}: not over after max_decisions = {game.max_decisions} decisions"
     lines += [f"scores {state.scores()}", f"ranks {state.ranks()}", f"hash {hash(state) & (1 << 64) - 1:016x}"]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -58,21 +63,20 @@ def perft_text(game: Game) -> str:
     return "\n".join([repr(game), *lines]) + "\n"
 
 
-def expected_files() -> dict[Path, str]:
-    """Every golden file with the content it should have."""
-    files = {}
+def golden_files() -> Iterator[tuple[Path, Callable[[], str]]]:
+    """Every golden file with what writes its content."""
     for case in option_sets():
-        folder = Path(core.__path__[0]) / case[0] / "golden"
-        game = load(case)
-        files[folder / f"{label(case)}.txt"] = transcript(game)
-        files[folder / f"{label(case)}.perft.txt"] = perft_text(game)
-    return files
+        folder, game = Path(core.__path__[0]) / case[0] / "golden", load(case)
+        yield folder / f"{label(case)}.txt", partial(transcript, game)
+        yield folder / f"{label(case)}.perft.txt", partial(perft_text, game)
 
 
 def main() -> None:
-    for path, text in expected_files().items():
+    for path, text in golden_files():
+        if path.exists() and "--missing" in sys.argv:
+            continue
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text(), encoding="utf-8")
         print(path.relative_to(Path(core.__path__[0]).parent))
 
 
