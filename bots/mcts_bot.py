@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any
 
 from bots.api import Bot, Clock
-from bots.defaults import settle
+from bots.defaults import search_settings
 from bots.mcts import POLICIES, UTILITIES, Search
 from core import Game, View
 from core.errors import one_of
@@ -93,7 +93,7 @@ class MctsBot(Bot):
         self._moves: list[Move] = []
 
     def start(self, game: Game, seat: int, seed: int) -> None:
-        settings = settle(game, "mcts", GENERAL, self._given)
+        settings = search_settings(game, "mcts", GENERAL, self._given)
         _check_settings(settings)
         compiled = {
             "c": settings["c"],
@@ -173,9 +173,9 @@ def _allowed(clock: Clock) -> float:
 
 def _check_budget(iterations: int | None, seconds: float | None, threads: int, memory: int) -> None:
     if iterations is not None and iterations < 1:
-        raise ValueError(f"iterations={iterations} is too few, at least 1 is needed.")
+        raise ValueError(f"iterations={iterations} is too few: use at least 1.")
     if seconds is not None and not seconds > 0:
-        raise ValueError(f"seconds={seconds} is no time to think, it must be above 0.")
+        raise ValueError(f"seconds={seconds} is too short: use more than 0.")
     if not 1 <= threads <= 64:
         raise ValueError(f"threads={threads} is not between 1 and 64.")
     if not threads <= memory <= 100_000:

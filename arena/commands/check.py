@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from arena.play.check import CheckReport, GameReport, check
+from arena.process.limits import Limits
 from arena.process.program import Program, read_program
-from arena.process.sandbox import problem
-from arena.tournament.config import Limits
+from arena.process.sandbox import sandbox_problem
+from arena.report.wording import several
+from arena.tournament.check import CheckReport, GameReport, check
 from core.errors import ArenaError
 
 SHOWN_FAULTS = 3
@@ -25,11 +26,14 @@ SAME = {True: "yes", False: "no", None: "unknown"}
 @click.option("--seconds", type=click.FloatRange(0, 86400, min_open=True), default=Limits().seconds, show_default=True,
               help="The most a decision may take.")
 @click.option("--memory-mb", type=click.IntRange(64, 1_048_576), default=Limits().memory_mb, show_default=True)
-@click.option("--unsafe", is_flag=True, help="Go on without a sandbox where there is none.")
+@click.option("--unsafe", is_flag=True, help="Check without a sandbox if there is none.")
 def command(
     file: Path, games: Sequence[str], deals: int, seconds: float, memory_mb: int, unsafe: bool
 ) -> None:
-    """Play the bot in FILE, in a sandbox, against the bots of this project, and report how it did."""
+    """Play the bot in FILE and report how it did.
+
+    It plays against the built-in bots, in a sandbox.
+    """
     program = read_program(file)
     report = run_check(program, Limits(seconds=seconds, memory_mb=memory_mb), games, deals, unsafe=unsafe)
     if not report.passed:
@@ -38,11 +42,10 @@ def command(
 
 def run_check(program: Program, limits: Limits, games: Sequence[str], deals: int, *, unsafe: bool) -> CheckReport:
     """Checks the program and prints the report."""
-    trouble = problem()
+    trouble = sandbox_problem()
     if trouble is not None and not unsafe:
-        raise ArenaError(f"a bot is checked in a sandbox only: {trouble} --unsafe goes on without.")
-    open_air = trouble is not None
-    report = check(program, limits, games=games, deals=deals, unsafe=open_air, watch=say_on_terminal)
+        raise ArenaError(f"a bot is checked in a sandbox: {trouble} --unsafe checks it without one.")
+    report = check(program, limits, games=games, deals=deals, unsafe=trouble is not None, watch=say_on_terminal)
     show(report)
     return report
 
@@ -54,8 +57,8 @@ def say_on_terminal(game: str) -> None:
 
 def show(report: CheckReport) -> None:
     click.echo(f"{report.program}: {report.kind}, sha256 {report.digest[:12]}")
-    walls = "in a sandbox" if report.sandboxed else "without a sandbox"
-    click.echo(f"  started {walls} in {report.start_ms:.0f} ms, used up to {report.peak_mb:.0f} MB")
+    where = "in a sandbox" if report.sandboxed else "without a sandbox"
+    click.echo(f"  started {where} in {report.start_ms:.0f} ms, used up to {report.peak_mb:.0f} MB")
     if report.problem:
         click.echo(f"  it plays nothing: {report.problem}")
     for game in report.games:
@@ -74,10 +77,10 @@ def show_game(report: GameReport) -> None:
     click.echo(f"  time per move: median {report.median_ms:.2f} ms, worst {report.worst_ms:.2f} ms, of {report.moves}")
     click.echo(f"  faults: {len(report.faults)}")
     for fault in report.faults[:SHOWN_FAULTS]:
-        click.echo(f"    {fault.kind} after {fault.decision} decisions: {fault.message}")
+        click.echo(f"    {fault.kind} after {several(fault.decision, 'decision')}: {fault.message}")
     click.echo(f"  first rating: {report.rating:.1f} (sigma {report.uncertainty:.1f}; everybody starts at 25)")
 
 
 def legality(report: GameReport) -> str:
     illegal = sum(fault.kind == "illegal" for fault in report.faults)
-    return f"no, {illegal} illegal answers" if illegal else "yes"
+    return f"no, {several(illegal, 'illegal answer')}" if illegal else "yes"

@@ -151,7 +151,7 @@ class _Chain:
             self.below_tau[x] = joint * ((self.tau[x + 1] + self.below_tau[x + 1]) / pi + self.cut_tau[x] / cut_pi)
 
 
-class Ledger:
+class RatingTable:
     """The current rating of every bot."""
 
     def __init__(self, bots: int, env: FreeForAll) -> None:
@@ -200,12 +200,12 @@ def rate_all(results: Results, env: FreeForAll, points: int = 100) -> SkillCurve
     """Rate every game in canonical order."""
     stops = np.unique(np.linspace(0, results.games, points + 1).round().astype(np.int64))
     ids, ties = _best_first(results)
-    ledger = Ledger(len(results.bots), env)
-    mu, sigma = [list(ledger.mu)], [list(ledger.sigma)]
+    table = RatingTable(len(results.bots), env)
+    mu, sigma = [list(table.mu)], [list(table.sigma)]
     for start, stop in pairwise(stops):
-        _enter_all(ledger, ids[start:stop], ties[start:stop])
-        mu.append(list(ledger.mu))
-        sigma.append(list(ledger.sigma))
+        _enter_all(table, ids[start:stop], ties[start:stop])
+        mu.append(list(table.mu))
+        sigma.append(list(table.sigma))
     return SkillCurve(stops, np.array(mu), np.array(sigma))
 
 
@@ -215,9 +215,9 @@ def _best_first(results: Results) -> tuple[Ints, Ints]:
     return np.take_along_axis(results.lineup, order, axis=1), (ranks[:, 1:] == ranks[:, :-1]).astype(np.int64)
 
 
-def _enter_all(ledger: Ledger, ids: Ints, ties: Ints) -> None:
+def _enter_all(table: RatingTable, ids: Ints, ties: Ints) -> None:
     for game, tied in zip(ids.tolist(), ties.tolist(), strict=True):
-        ledger.enter(game, tied)
+        table.enter(game, tied)
 
 
 @dataclass(frozen=True)
@@ -245,9 +245,9 @@ def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int 
 
     def final(deals: Ints) -> tuple[Floats, Floats]:
         rows = np.concatenate([rows_of_deal[deal] for deal in deals])
-        ledger = Ledger(len(results.bots), env)
-        _enter_all(ledger, ids[rows], ties[rows])
-        return np.array(ledger.mu) - np.mean(ledger.mu), np.array(ledger.sigma)
+        table = RatingTable(len(results.bots), env)
+        _enter_all(table, ids[rows], ties[rows])
+        return np.array(table.mu) - np.mean(table.mu), np.array(table.sigma)
 
     mu, sigma = final(picked)
     others = np.array([mu, *(final(rng.permutation(picked))[0] for _ in range(orders))])

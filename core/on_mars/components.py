@@ -10,51 +10,34 @@ from typing import Any
 
 from core.errors import BadComponents
 from core.fields import Field
+from core.on_mars.vocabulary import (
+    BLUEPRINT_COUNT,
+    BUILDINGS,
+    CONDITIONS,
+    CONTRACT_COUNT,
+    DISCOVERY_COUNT,
+    EFFECTS,
+    FLAGS,
+    GOAL_COUNT,
+    HEX_COUNT,
+    ITEMS,
+    MAIN_ACTIONS,
+    MASKS,
+    MISSION_CARDS,
+    NOTHING,
+    REWARDS,
+    SIDES,
+    TASKS,
+    UNITS,
+)
 
 FILES = ("board", "technology", "buildings", "cards", "variants")
 STATUS = ("confirmed", "single", "deduced", "reconstructed")
 
-ITEMS = ("mineral", "battery", "water", "plant", "oxygen", "crystal")
-UNITS = (*ITEMS, "any", "extra", "colonist")
-BUILDINGS = ("mine", "generator", "water_extractor", "greenhouse", "oxygen_condenser", "shelter")
-TECHS = (*BUILDINGS, "rover", "upgrade", "ship")
-SIDES = ("orbit", "colony")
-MAINS = (
-    "landing_pod", "obtain_blueprint", "learn_technology", "research_development", "resupply",
-    "control_center", "construct", "upgrade", "welcome_ship", "hire_or_contract",
-)  # fmt: skip
-RED = ("obtain_blueprint", "research_development", "construct", "upgrade", "hire_or_contract")
 SCIENTISTS = ("geologist", "rd_engineer", "hydrologist", "biochemist", "geochemist", "systems_engineer")
-MISSIONS = (
-    "research_tiles", "blueprints", "advanced_buildings", "bots", "discovery_tiles", "techs", "progress_cubes",
-    "scientists", "contracts",
-)  # fmt: skip
 LAB = ("c1t", "c1b", "c2t", "c2m", "c2b", "c3t", "c3b", "c4t", "c4m", "c4b", "c5t", "c5b", "c6")
 DIRECTIONS = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
-REWARDS = (
-    "best_tech_level", "ship_in_hangar", "advanced_building", "mine_with_own_piece", "bot_on_mars", "discovery_tile",
-    "shelter", "colonist_in_quarters",
-)  # fmt: skip
-CONDITIONS = (
-    "blueprints", "advanced", "mines", "discoveries", "marker_in_complex", "one_resource", "shelters", "colony_level",
-    "quarters", "techs", "hangar", "research", "scientist_and_contract", "marked_spaces", "progress",
-    "complexes_of_three",
-)  # fmt: skip
-TASKS = (
-    "learn", "travel", "construct_shelter", "hire", "research_development", "control_center", "collect_discovery",
-    "blueprint",
-)  # fmt: skip
 SOLO_GOALS = ("first_colonists", "next_generation", "hunky_dory", "martian_potato")
-
-# As in state.pxd.
-EFFECTS = (
-    "none", "warehouse", "crystals", "resource", "choose", "bots", "rover", "control", "upgrade", "blueprint",
-    "develop", "learn", "construct", "ship", "hire", "colonists", "buy_colonist", "retrieve", "points", "produce",
-    "trade", "radar", "travel",
-)  # fmt: skip
-WORDS = {"boost": 2, "free": 4, "anywhere": 8, "plus": 16, "collect": 16, "best": 16, "tech": 128}
-MASKS = {"scientist": 1, "contract": 2, "slots": 1, "working_area": 2}
-ANY = 0xFF
 
 Hex = tuple[int, int]
 Effect = tuple[int, int, int, int]
@@ -63,12 +46,12 @@ Effect = tuple[int, int, int, int]
 def effect(field: Field) -> Effect:
     """An effect in words, e.g. "upgrade 2 free": kind, number, operand, flags."""
     kind, *words = field.text().split() or [""]
-    number, operand, flags, mask = 1, ANY, 0, 0
+    number, operand, flags, mask = 1, NOTHING, 0, 0
     for word in words:
         if word.isdecimal():
             number = word_of(field, int(word)).number(0, 99)
-        elif word in WORDS:
-            flags |= WORDS[word]
+        elif word in FLAGS:
+            flags |= FLAGS[word]
         elif word in MASKS:
             mask |= MASKS[word]
         elif kind == "resource":
@@ -141,9 +124,9 @@ def places(cells: list[Hex], given: Field, count: int) -> list[int]:
 def board_tables(data: Field, players: int) -> dict[str, Any]:
     board = data["map"]
     cells = hexes(data.value)
-    board["columns"].require(len(cells) == 91, f"91 hexes are needed, there are {len(cells)}")
+    board["columns"].require(len(cells) == HEX_COUNT, f"{HEX_COUNT} hexes are needed, there are {len(cells)}")
     spaces = rows(data, "turn_order", 8, "space")
-    mains = in_order(data, "main", "id", MAINS)
+    mains = in_order(data, "main", "id", MAIN_ACTIONS)
     executive = rows(data, "executive", 8, "slot")
     rewards = rows(data, "lss_reward", 8)
     return {
@@ -201,7 +184,7 @@ def building_tables(data: Field) -> dict[str, Any]:
     buildings = in_order(data, "building", "type", BUILDINGS)
     for row, item in zip(buildings, ITEMS, strict=True):
         row["produces"].choice((item,))
-    cards = rows(data, "blueprint", 24)
+    cards = rows(data, "blueprint", BLUEPRINT_COUNT)
     for number, row in enumerate(cards, 1):
         level = 1 if number <= 12 else 3
         row["level"].require(row["level"].value == level, "1 to 12 are of level 1, the rest of 3")
@@ -227,18 +210,18 @@ def contract(row: Field) -> dict[str, int]:
     minerals = needs.pop("mineral", 0)
     row["needs"].require(len(needs) <= 1, "it needs one item besides Minerals")
     item, count = next(iter(needs.items()), ("mineral", 0))
-    return {"building": ANY, "complex": 0, "item": ITEMS.index(item), "count": count, "minerals": minerals, **points}
+    return {"building": NOTHING, "complex": 0, "item": ITEMS.index(item), "count": count, "minerals": minerals, **points}
 
 
 def card_tables(data: Field, players: int) -> dict[str, Any]:
     scientists = in_order(data, "scientist", "id", SCIENTISTS)
     for row, building in zip(scientists, BUILDINGS, strict=True):
         row["works_in"].choice((building,))
-    contracts = rows(data, "contract", 12)
+    contracts = rows(data, "contract", CONTRACT_COUNT)
     for number, row in enumerate(contracts, 1):
         row.require(("building" in row) == (number <= 6), "1 to 6 are for upgrades, the rest deliveries")
-    missions = in_order(data, "mission", "id", MISSIONS)
-    goals, discoveries = rows(data, "goal", 16), rows(data, "discovery", 19)
+    missions = in_order(data, "mission", "id", MISSION_CARDS)
+    goals, discoveries = rows(data, "goal", GOAL_COUNT), rows(data, "discovery", DISCOVERY_COUNT)
     return {
         "scientist_cost": [cost(row["cost"]) for row in scientists],
         "scientist_scores": [row["scores"].index(BUILDINGS) for row in scientists],
@@ -267,7 +250,7 @@ SOLO_NUMBERS = (
 def solo_goal(row: Field) -> dict[str, int]:
     row.table((*SOLO_NUMBERS, "id", "status", "scientist", "finish", "contract_ids"))
     goal = {name: row.get(name, 0).number(0, 99) for name in SOLO_NUMBERS}
-    goal["scientist"] = row["scientist"].index(SCIENTISTS) if "scientist" in row else ANY
+    goal["scientist"] = row["scientist"].index(SCIENTISTS) if "scientist" in row else NOTHING
     goal["in_orbit"] = "finish" in row and row["finish"].choice(SIDES) == "orbit"
     goal["contract_ids"] = sum(1 << number.number(1, 12) for number in row.get("contract_ids", []).entries())
     return goal
@@ -281,11 +264,11 @@ def variant_tables(data: Field) -> dict[str, Any]:
         "b_cards": [effect(row["effect"]) for row in b_cards],
         "b_tasks": [row["task"].index(TASKS) for row in b_cards],
         "first_spaces": first["spaces"].numbers(6, 1, 8),
-        "first_missions": [mission.index(MISSIONS) for mission in first["missions"].entries(3, 3)],
+        "first_missions": [mission.index(MISSION_CARDS) for mission in first["missions"].entries(3, 3)],
         "solo_action": [row["action"].number(1, 3) for row in cards],
         "solo_mission": [row["mission"].index("ABC") for row in cards],
         "solo_travels": [row["travels"].flag() for row in cards],
-        "solo_main": [[action.index(MAINS) for action in solo[side].entries(3, 3)] for side in SIDES],
+        "solo_main": [[action.index(MAIN_ACTIONS) for action in solo[side].entries(3, 3)] for side in SIDES],
         "solo_scientists": solo["scientists_before_contracts"].number(0, 9),
         "solo_goals": [solo_goal(row) for row in in_order(data, "solo_goal", "id", SOLO_GOALS)],
     }

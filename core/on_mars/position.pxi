@@ -1,29 +1,19 @@
 # Positions as plain data, both ways.
 
-KIND_NAMES = (
-    "none", "warehouse", "crystals", "resource", "choose", "bots", "rover", "control", "upgrade", "blueprint",
-    "develop", "learn", "construct", "ship", "hire", "colonists", "buy_colonist", "retrieve", "points", "produce",
-    "trade", "radar", "travel", "menu", "pay", "move", "claim", "claim_bots", "place_tech", "do_develop", "do_upgrade",
-    "place_building", "after_building", "displace", "ship_reward", "bot_place", "do_hire", "use_building", "lss",
-    "goal_reward", "space", "shuttle_side", "travel_choice", "place_tile", "travel_home", "refill", "owner", "sweep",
-    "task", "reveal", "lacerda_upgrade", "lacerda_build", "lacerda_develop", "lacerda_ship",
-)
-PHASES = ("setup", "colonization", "shuttle", "over")
-ENDS = ("running", "triggered", "last_round")
-LSS = components.BUILDINGS[1:5]
+LSS = vocabulary.BUILDINGS[1:5]
 
 
 # ---- describing
 
-cdef str hex_key(T t, int hex):
+cdef str hex_key(const tables_t* t, int hex):
     return f"{t.q[hex]},{t.r[hex]}"
 
 
-cdef hex_or_nothing(T t, int hex):
+cdef hex_or_nothing(const tables_t* t, int hex):
     return None if hex == NONE else hex_key(t, hex)
 
 
-cdef list hex_list(T t, hexset_t hexes):
+cdef list hex_list(const tables_t* t, hexset_t hexes):
     found = []
     while hexes:
         found.append(hex_key(t, hs_first(hexes)))
@@ -44,11 +34,11 @@ cdef list bits(uint32_t mask):
     return [i for i in range(32) if mask >> i & 1]
 
 
-cdef dict describe_map(T t, C s):
+cdef dict describe_map(const tables_t* t, const state_t* s):
     cdef int i
     buildings, ground, markers = {}, {}, {}
     for i in range(9):
-        name = components.BUILDINGS[i] if i < SHELTER else f"shelter {i - SHELTER}"
+        name = vocabulary.BUILDINGS[i] if i < SHELTER else f"shelter {i - SHELTER}"
         buildings.update((key, name) for key in hex_list(t, hs_load(s.buildings[i])))
     for i in range(BOARDS):
         markers.update((key, f"miner {i}") for key in hex_list(t, hs_load(s.miners[i])))
@@ -68,13 +58,13 @@ cdef str ground_name(int what):
 
 
 cdef tech_or_nothing(int tech):
-    return None if tech in (0, NONE) else components.TECHS[tech - 1]
+    return None if tech in (0, NONE) else vocabulary.TECH_TILES[tech - 1]
 
 
-cdef dict describe_supplies(T t, C s):
+cdef dict describe_supplies(const tables_t* t, const state_t* s):
     cdef int i
     return {
-        "warehouse": {item: s.warehouse[i] for i, item in enumerate(components.ITEMS) if i != MINERAL},
+        "warehouse": {item: s.warehouse[i] for i, item in enumerate(vocabulary.ITEMS) if i != MINERAL},
         "exploration": [s.exploration[i] or None for i in range(2)],
         "discovery_deck": rest_of(s.discovery, s.discovery_next, 19),
         "discoveries_gone": bits(s.discoveries_gone),
@@ -87,7 +77,7 @@ cdef dict describe_supplies(T t, C s):
         "radar": s.radar or None,
         "display": [display_name(s.slots[i]) for i in range(6)],
         "scientists_at": {components.SCIENTISTS[i]: s.scientist_at[i] for i in range(6) if s.scientist_at[i]},
-        "stacks": {components.BUILDINGS[i]: rest_of(s.tiles[i], s.tile_next[i], 6) for i in range(5)},
+        "stacks": {vocabulary.BUILDINGS[i]: rest_of(s.tiles[i], s.tile_next[i], 6) for i in range(5)},
         "b_deck": [b_name(s.b_deck[i]) for i in range(s.b_next, 8) if s.b_deck[i]],
         "b_gone": [b_name(i + 1) for i in range(8) if s.b_gone >> i & 1],
         "a_gone": [f"A{i + 1}" for i in range(4) if s.a_gone >> i & 1],
@@ -102,19 +92,19 @@ cdef b_name(int card):
     return None if card == NONE else f"B{card}"
 
 
-cdef dict describe_tracks(T t, C s):
+cdef dict describe_tracks(const tables_t* t, const state_t* s):
     cdef int i
     return {
-        "round": s.round, "phase": PHASES[s.phase], "step": s.step, "turn": card_or_nothing(s.turn),
-        "order": [s.order[i] for i in range(t.boards)], "next": s.next, "end": ENDS[s.end],
-        "shuttle": {"side": components.SIDES[s.shuttle_side], "space": s.shuttle_space,
-                    "travelled": None if s.travelled == NONE else components.SIDES[s.travelled]},
+        "round": s.round, "phase": vocabulary.PHASES[s.phase], "step": s.step, "turn": card_or_nothing(s.turn),
+        "order": [s.order[i] for i in range(t.boards)], "next": s.next, "end": vocabulary.ENDS[s.end],
+        "shuttle": {"side": vocabulary.SIDES[s.shuttle_side], "space": s.shuttle_space,
+                    "travelled": None if s.travelled == NONE else vocabulary.SIDES[s.travelled]},
         "colony_row": s.colony_row,
         "lss": {name: s.lss[i] for i, name in enumerate(LSS)},
         "rewards": {name: s.rewards[i] for i, name in enumerate(LSS)},
         "remaining_missions": s.remaining,
-        "missions": [{"id": components.MISSIONS[s.mission[i]], "left": s.mission_left[i]} for i in range(3)],
-        "uses": [{"owner": s.uses[i][0], "tech": components.TECHS[s.uses[i][1]]} for i in range(s.use_count)],
+        "missions": [{"id": vocabulary.MISSION_CARDS[s.mission[i]], "left": s.mission_left[i]} for i in range(3)],
+        "uses": [{"owner": s.uses[i][0], "tech": vocabulary.TECH_TILES[s.uses[i][1]]} for i in range(s.use_count)],
         "refills": [s.refills[i] + 1 for i in range(s.refill_count)],
     }
 
@@ -127,30 +117,30 @@ cdef dict describe_goals(const board_t* board):
             "discarded": [card for status, card in cards if status == DISCARDED]}
 
 
-cdef dict describe_contract(T t, C s, int contract):
+cdef dict describe_contract(const tables_t* t, const state_t* s, int contract):
     cdef const contract_t* it = &t.contract[contract]
     delivered = {}
     if it.building == NONE:
         if it.count:
-            delivered[components.ITEMS[it.item]] = s.delivered[contract][0]
+            delivered[vocabulary.ITEMS[it.item]] = s.delivered[contract][0]
         delivered["mineral"] = s.delivered[contract][1]
     return {"delivered": delivered, "completed": bool(s.contracts_done >> contract & 1)}
 
 
-cdef dict describe_board(T t, C s, int seat):
+cdef dict describe_board(const tables_t* t, const state_t* s, int seat):
     cdef const board_t* board = &s.boards[seat]
     cdef int i
     return {
         "points": board.points,
-        "resources": {item: board.resources[i] for i, item in enumerate(components.ITEMS[:5])},
+        "resources": {item: board.resources[i] for i, item in enumerate(vocabulary.ITEMS[:5])},
         "crystals": board.crystals, "waiting": board.waiting,
         "quarters": board.quarters, "working": board.working, "gained": board.gained,
-        "slots": {action: board.slots[i] for i, action in enumerate(components.RED)},
+        "slots": {action: board.slots[i] for i, action in enumerate(vocabulary.RED)},
         "ships": [i + 1 for i in range(5) if board.ships >> i & 1], "hangar": board.hangar,
         "bots": [hex_key(t, board.bots[i]) for i in range(4) if board.bots[i] != NONE],
         "rover": hex_or_nothing(t, board.rover),
-        "progress": [components.BUILDINGS[i] for i in range(5) if board.progress >> i & 1],
-        "techs": {components.TECHS[i]: components.LAB[board.tech[i]] for i in range(TECHS) if board.tech[i] != NONE},
+        "progress": [vocabulary.BUILDINGS[i] for i in range(5) if board.progress >> i & 1],
+        "techs": {vocabulary.TECH_TILES[i]: components.LAB[board.tech[i]] for i in range(TECHS) if board.tech[i] != NONE},
         "blueprints": [i for i in range(1, 25) if s.card[i] == OWNED + seat],
         "advanced": [i for i in range(1, 25) if s.card[i] == BUILT + seat],
         "discoveries": bits(board.discoveries),
@@ -159,23 +149,23 @@ cdef dict describe_board(T t, C s, int seat):
         "contracts": {str(i): describe_contract(t, s, i) for i in range(1, 13) if s.contract_owner[i] == seat},
         "goals": describe_goals(board),
         "space": board.space, "standing": bool(board.standing),
-        "constructed": [components.BUILDINGS[i] for i in range(6) if board.constructed >> i & 1],
+        "constructed": [vocabulary.BUILDINGS[i] for i in range(6) if board.constructed >> i & 1],
         "a": [] if board.a_card == 0 else [None] if board.a_card == NONE else [f"A{board.a_card}"],
         "b": [b_name(board.b_cards[i]) for i in range(2) if board.b_cards[i]],
         "b_done": bool(board.b_done),
     }
 
 
-cdef dict describe_lacerda(C s):
-    return {"bot": components.BUILDINGS[s.icon], "bots": s.bots_taken, "deck": rest_of(s.solo_deck, s.solo_next, 12),
+cdef dict describe_lacerda(const state_t* s):
+    return {"bot": vocabulary.BUILDINGS[s.icon], "bots": s.bots_taken, "deck": rest_of(s.solo_deck, s.solo_next, 12),
             "seen": bits(s.solo_seen), "passes": s.passes, "travels": bool(s.travels), "ties": s.ties}
 
 
-cdef dict describe_frame(F f):
-    return {"kind": KIND_NAMES[f.kind], "seat": f.seat, "flags": f.flags, "left": f.left, "x": list(f.x[:4])}
+cdef dict describe_frame(const frame_t* f):
+    return {"kind": vocabulary.FRAMES[f.kind], "seat": f.seat, "flags": f.flags, "left": f.left, "x": list(f.x[:4])}
 
 
-cdef dict describe_state(T t, C s, int seat):
+cdef dict describe_state(const tables_t* t, const state_t* s, int seat):
     cdef int i
     position = {"seed": s.seed if seat < 0 else None, **describe_tracks(t, s), **describe_supplies(t, s),
                 **describe_map(t, s)}
@@ -188,7 +178,7 @@ cdef dict describe_state(T t, C s, int seat):
 
 # ---- reading values
 
-cdef int read_hex(T t, field, name) except -1:
+cdef int read_hex(const tables_t* t, field, name) except -1:
     """The hex of this name, which stands in the field or is its key."""
     cdef int hex
     for hex in range(HEXES):
@@ -230,7 +220,7 @@ cdef uint32_t name_mask(field, names) except? 0xFFFFFFFF:
 
 # ---- building
 
-cdef int build_map(T t, S s, p) except -1:
+cdef int build_map(const tables_t* t, state_t* s, p) except -1:
     for key, building in p["buildings"].items():
         build_building(t, s, read_hex(t, building, key), building)
     for key, thing in p["ground"].items():
@@ -240,8 +230,8 @@ cdef int build_map(T t, S s, p) except -1:
     return 0
 
 
-cdef int build_building(T t, S s, int hex, field) except -1:
-    cdef int i = field.index([*components.BUILDINGS[:5], *(f"shelter {seat}" for seat in range(t.boards))])
+cdef int build_building(const tables_t* t, state_t* s, int hex, field) except -1:
+    cdef int i = field.index([*vocabulary.BUILDINGS[:5], *(f"shelter {seat}" for seat in range(t.boards))])
     if hs_has(all_buildings(s), hex):
         field.refuse("two Buildings on one hex")
     add_building(t, s, i, hex)
@@ -258,7 +248,7 @@ cdef int read_ground(field) except -1:
     return DISCOVERY_THERE + i if i < 20 else RESEARCH_THERE + i - 20
 
 
-cdef int build_marker(T t, S s, int hex, field) except -1:
+cdef int build_marker(const tables_t* t, state_t* s, int hex, field) except -1:
     cdef int i = field.index([f"{kind} {seat}" for kind in ("miner", "advanced") for seat in range(t.boards)])
     cdef uint64_t* hexes
     if i < t.boards:
@@ -269,20 +259,20 @@ cdef int build_marker(T t, S s, int hex, field) except -1:
     return 0
 
 
-cdef int build_tracks(T t, S s, p) except -1:
+cdef int build_tracks(const tables_t* t, state_t* s, p) except -1:
     s.round = p["round"].number(0, t.round_cap)
-    s.phase = p["phase"].index(PHASES)
+    s.phase = p["phase"].index(vocabulary.PHASES)
     s.step = p["step"].number(0, UPDATE)
     s.turn = NONE if p["turn"].value is None else p["turn"].number(0, t.boards - 1)
     s.next = p["next"].number(0, t.boards)
-    s.end = p["end"].index(ENDS)
+    s.end = p["end"].index(vocabulary.ENDS)
     for i, seat in enumerate(p["order"].numbers(t.boards, 0, t.boards - 1)):
         s.order[i] = seat
     shuttle = p["shuttle"].table(("side", "space", "travelled"))
-    s.shuttle_side = shuttle["side"].index(components.SIDES)
+    s.shuttle_side = shuttle["side"].index(vocabulary.SIDES)
     s.shuttle_space = shuttle["space"].number(0, 3)
     left = shuttle.get("travelled")
-    s.travelled = NONE if left.value is None else left.index(components.SIDES)
+    s.travelled = NONE if left.value is None else left.index(vocabulary.SIDES)
     s.colony_row = p["colony_row"].number(2, 6)
     lss, rewards = p["lss"].table(LSS), p["rewards"].table(LSS)
     for i, name in enumerate(LSS):
@@ -291,16 +281,16 @@ cdef int build_tracks(T t, S s, p) except -1:
     return build_missions(t, s, p)
 
 
-cdef int build_missions(T t, S s, p) except -1:
+cdef int build_missions(const tables_t* t, state_t* s, p) except -1:
     s.remaining = p["remaining_missions"].number(0, 3)
     for i, mission in enumerate(p["missions"].entries(3, 3)):
         mission.table(("id", "left"))
-        s.mission[i] = mission["id"].index(components.MISSIONS)
+        s.mission[i] = mission["id"].index(vocabulary.MISSION_CARDS)
         s.mission_left[i] = mission["left"].number(0, t.mission_need[s.mission[i]])
     for i, use in enumerate(p["uses"].entries(0, USES)):
         use.table(("owner", "tech"))
         s.uses[i][0] = use["owner"].number(0, t.boards - 1)
-        s.uses[i][1] = use["tech"].index(components.TECHS)
+        s.uses[i][1] = use["tech"].index(vocabulary.TECH_TILES)
         s.use_count += 1
     for i, slot in enumerate(p["refills"].entries(0, 6)):
         s.refills[i] = slot.number(1, 6) - 1
@@ -308,8 +298,8 @@ cdef int build_missions(T t, S s, p) except -1:
     return 0
 
 
-cdef int build_supplies(T t, S s, p) except -1:
-    for i, count in enumerate(p["warehouse"].counts(components.ITEMS[1:], t.warehouse), 1):
+cdef int build_supplies(const tables_t* t, state_t* s, p) except -1:
+    for i, count in enumerate(p["warehouse"].counts(vocabulary.ITEMS[1:], t.warehouse), 1):
         s.warehouse[i] = count
     for i, tile in enumerate(p["exploration"].entries(2, 2)):
         s.exploration[i] = 0 if tile.value is None else tile.number(1, 19)
@@ -317,16 +307,16 @@ cdef int build_supplies(T t, S s, p) except -1:
     s.discoveries_gone = mask_of(p["discoveries_gone"], 19)
     s.discovery_next = read_deck(p["discovery_deck"], s.discovery, 19, 19)
     for i, tech in enumerate(p["tech_grid"].entries(8, 8)):
-        s.grid[i] = 0 if tech.value is None else 1 + <int>tech.index(components.TECHS)
-    s.tech_next = read_named_deck(p["tech_deck"], components.TECHS, s.tech_deck, 8)
-    stacks = p["stacks"].table(components.BUILDINGS[:5])
-    for i, kind in enumerate(components.BUILDINGS[:5]):
+        s.grid[i] = 0 if tech.value is None else 1 + <int>tech.index(vocabulary.TECH_TILES)
+    s.tech_next = read_named_deck(p["tech_deck"], vocabulary.TECH_TILES, s.tech_deck, 8)
+    stacks = p["stacks"].table(vocabulary.BUILDINGS[:5])
+    for i, kind in enumerate(vocabulary.BUILDINGS[:5]):
         s.tile_next[i] = read_deck(stacks[kind], s.tiles[i], 6, 6)
         s.tile_used[i] = 0x7E & ~mask_of(stacks[kind], 6)
     return 0
 
 
-cdef int build_blueprints(T t, S s, p) except -1:
+cdef int build_blueprints(const tables_t* t, state_t* s, p) except -1:
     display = p["blueprint_display"].table(("top", "bottom"))
     for row, name in enumerate(("top", "bottom")):
         for i, card in enumerate(display[name].entries(0, 6)):
@@ -338,7 +328,7 @@ cdef int build_blueprints(T t, S s, p) except -1:
     return 0
 
 
-cdef int build_display(T t, S s, p) except -1:
+cdef int build_display(const tables_t* t, state_t* s, p) except -1:
     memset(s.scientist_owner, NONE, 6)
     memset(s.contract_owner, NONE, 13)
     for i, card in enumerate(p["display"].entries(6, 6)):
@@ -351,14 +341,14 @@ cdef int build_display(T t, S s, p) except -1:
     return 0
 
 
-cdef int build_colonists(T t, S s, int seat, b) except -1:
+cdef int build_colonists(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
     cdef int used
     board.quarters = b["quarters"].number(0, 12)
     board.working = b["working"].number(0, 12)
     board.gained = b["gained"].number(0, 12)
     used = board.quarters + board.working + hs_count(hs_load(s.miners[seat]))
-    for i, count in enumerate(b["slots"].counts(components.RED, 3)):
+    for i, count in enumerate(b["slots"].counts(vocabulary.RED, 3)):
         board.slots[i] = count
         used += board.slots[i]
     if is_lacerda(t, seat):
@@ -369,10 +359,10 @@ cdef int build_colonists(T t, S s, int seat, b) except -1:
     return 0
 
 
-cdef int build_things(T t, S s, int seat, b) except -1:
+cdef int build_things(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
     board.points = b["points"].number(-1000, 2000)
-    for i, count in enumerate(b["resources"].counts(components.ITEMS[:5], board.shelters + 1)):
+    for i, count in enumerate(b["resources"].counts(vocabulary.ITEMS[:5], board.shelters + 1)):
         board.resources[i] = count
     board.ships = mask_of(b["ships"], 5) >> 1
     board.hangar = b["hangar"].number(0, 5 - popcount(board.ships))
@@ -384,7 +374,7 @@ cdef int build_things(T t, S s, int seat, b) except -1:
     return 0
 
 
-cdef int build_pieces(T t, S s, int seat, b) except -1:
+cdef int build_pieces(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
     cdef int tech, space
     memset(board.bots, NONE, 4)
@@ -393,17 +383,17 @@ cdef int build_pieces(T t, S s, int seat, b) except -1:
         board.bots[i] = read_hex(t, bot, bot.value)
     sort_bots(board)
     board.rover = NONE if b["rover"].value is None else read_hex(t, b["rover"], b["rover"].value)
-    board.progress = name_mask(b["progress"], components.BUILDINGS[:5])
-    board.constructed = name_mask(b["constructed"], components.BUILDINGS)
-    for name, place in b["techs"].table(components.TECHS).items():
-        tech, space = components.TECHS.index(name), place.index(components.LAB)
+    board.progress = name_mask(b["progress"], vocabulary.BUILDINGS[:5])
+    board.constructed = name_mask(b["constructed"], vocabulary.BUILDINGS)
+    for name, place in b["techs"].table(vocabulary.TECH_TILES).items():
+        tech, space = vocabulary.TECH_TILES.index(name), place.index(components.LAB)
         if board.lab >> space & 1:
             place.refuse(f"{place.value} is occupied")
         put_tech(s, seat, tech, space)
     return 0
 
 
-cdef int build_cards(T t, S s, int seat, b) except -1:
+cdef int build_cards(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
     planned, built = b["blueprints"].entries(0, 8), b["advanced"].entries(0, 8)
     for card in planned:
@@ -422,7 +412,7 @@ cdef int build_cards(T t, S s, int seat, b) except -1:
     return build_goals(s, seat, b["goals"]) if seat < t.seats else 0
 
 
-cdef int own_card(S s, field, int state) except -1:
+cdef int own_card(state_t* s, field, int state) except -1:
     cdef int card = field.number(1, 24)
     if s.card[card] != IN_DECK:
         field.refuse(f"Blueprint {card} is elsewhere too")
@@ -430,7 +420,7 @@ cdef int own_card(S s, field, int state) except -1:
     return 0
 
 
-cdef int build_contract(T t, S s, int seat, name, field) except -1:
+cdef int build_contract(const tables_t* t, state_t* s, int seat, name, field) except -1:
     if str(name) not in CONTRACT_NAMES:
         field.refuse(f"there is no such contract, only 1 to {len(CONTRACT_NAMES)}")
     cdef int contract = 1 + <int>CONTRACT_NAMES.index(str(name))
@@ -439,10 +429,10 @@ cdef int build_contract(T t, S s, int seat, name, field) except -1:
     s.contract_owner[contract] = seat
     if field.get("completed", False).flag():
         s.contracts_done |= 1 << contract
-    names = [components.ITEMS[it.item], "mineral"] if it.count else ["mineral"] if it.building == NONE else []
+    names = [vocabulary.ITEMS[it.item], "mineral"] if it.count else ["mineral"] if it.building == NONE else []
     delivered = field.get("delivered", {}).table(names)
     if it.count:
-        s.delivered[contract][0] = delivered.get(components.ITEMS[it.item], 0).number(0, it.count)
+        s.delivered[contract][0] = delivered.get(vocabulary.ITEMS[it.item], 0).number(0, it.count)
     if it.building == NONE:
         s.delivered[contract][1] = delivered.get("mineral", 0).number(0, it.minerals)
     return 0
@@ -451,7 +441,7 @@ cdef int build_contract(T t, S s, int seat, name, field) except -1:
 CONTRACT_NAMES = [str(i) for i in range(1, 13)]
 
 
-cdef int build_goals(S s, int seat, field) except -1:
+cdef int build_goals(state_t* s, int seat, field) except -1:
     cdef board_t* board = &s.boards[seat]
     field.table(("hand", "completed", "discarded"))
     done = field.get("completed")
@@ -467,7 +457,7 @@ cdef int build_goals(S s, int seat, field) except -1:
     return 0
 
 
-cdef int build_first_colonists(T t, S s, int seat, b) except -1:
+cdef int build_first_colonists(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
     for card in b["a"].entries(0, 1):
         board.a_card = 1 + <int>card.index(A_CARDS)
@@ -481,7 +471,7 @@ A_CARDS = [f"A{i}" for i in range(1, 5)]
 B_CARDS = [f"B{i}" for i in range(1, 9)]
 
 
-cdef int build_variants(T t, S s, p) except -1:
+cdef int build_variants(const tables_t* t, state_t* s, p) except -1:
     if t.first_colonists:
         s.b_next = read_named_deck(p["b_deck"], B_CARDS, s.b_deck, 8)
     s.b_gone = name_mask(p["b_gone"], B_CARDS)
@@ -491,9 +481,9 @@ cdef int build_variants(T t, S s, p) except -1:
     return 0
 
 
-cdef int build_lacerda(S s, field) except -1:
+cdef int build_lacerda(state_t* s, field) except -1:
     field.table(("bot", "bots", "deck", "seen", "passes", "travels", "ties"))
-    s.icon = field["bot"].index(components.BUILDINGS[:5])
+    s.icon = field["bot"].index(vocabulary.BUILDINGS[:5])
     s.bots_taken = field["bots"].number(0, 3)
     s.solo_next = read_deck(field["deck"], s.solo_deck, 12, 12)
     s.solo_seen = mask_of(field["seen"], 12)
@@ -503,11 +493,11 @@ cdef int build_lacerda(S s, field) except -1:
     return 0
 
 
-cdef int build_stack(T t, S s, stack) except -1:
+cdef int build_stack(const tables_t* t, state_t* s, stack) except -1:
     cdef frame_t* f
     for frame in stack.entries(0, STACK):
         frame.table(("kind", "seat", "flags", "left", "x"))
-        f = push(s, frame["kind"].index(KIND_NAMES), frame["seat"].number(0, t.boards - 1))
+        f = push(s, frame["kind"].index(vocabulary.FRAMES), frame["seat"].number(0, t.boards - 1))
         f.flags = frame.get("flags", 0).number(0, 255)
         f.left = frame.get("left", 0).number(0, 255)
         for j, operand in enumerate(frame.get("x", [0, 0, 0, 0]).numbers(4, 0, 255)):
@@ -515,7 +505,7 @@ cdef int build_stack(T t, S s, stack) except -1:
     return 0
 
 
-cdef int build_state(T t, S s, dict position) except -1:
+cdef int build_state(const tables_t* t, state_t* s, dict position) except -1:
     cdef int seat
     p = Field(position)
     s.seed = p["seed"].number(0, (1 << 64) - 1)

@@ -12,7 +12,7 @@ import trueskill
 
 from arena.play.records import GameRecord
 from arena.rating.results import collect
-from arena.rating.true_skill import FreeForAll, Ledger, draw_share, order_sensitivity, rate_all, tail_ratio
+from arena.rating.true_skill import FreeForAll, RatingTable, draw_share, order_sensitivity, rate_all, tail_ratio
 from tests.arena.simulated import simulate
 
 DEFAULT_TAU = 25 / 300
@@ -94,11 +94,11 @@ def test_a_tie_never_raises_sigma(gap: float) -> None:
 
 def test_draws_only() -> None:
     env = FreeForAll(1.0)
-    ledger = Ledger(2, env)
+    table = RatingTable(2, env)
     for _ in range(100):
-        ledger.enter([0, 1], [True])
-    assert ledger.mu == pytest.approx([25, 25])
-    assert max(ledger.sigma) < 25 / 3
+        table.enter([0, 1], [True])
+    assert table.mu == pytest.approx([25, 25])
+    assert max(table.sigma) < 25 / 3
 
 
 def test_tail_ratio_is_continuous_where_the_method_changes() -> None:
@@ -110,26 +110,26 @@ def test_tail_ratio_is_continuous_where_the_method_changes() -> None:
 
 
 def test_copies_alone_say_nothing() -> None:
-    ledger = Ledger(2, FreeForAll(0.1))
-    ledger.enter([0, 0, 0], [False, False])
-    assert ledger.mu == [25, 25]
-    assert ledger.sigma == [25 / 3, 25 / 3]
+    table = RatingTable(2, FreeForAll(0.1))
+    table.enter([0, 0, 0], [False, False])
+    assert table.mu == [25, 25]
+    assert table.sigma == [25 / 3, 25 / 3]
 
 
 def test_copies_around_an_opponent_cancel() -> None:
-    ledger = Ledger(2, FreeForAll(0.1))
-    ledger.enter([0, 1, 0], [False, False])
-    assert ledger.mu == pytest.approx([25, 25])
+    table = RatingTable(2, FreeForAll(0.1))
+    table.enter([0, 1, 0], [False, False])
+    assert table.mu == pytest.approx([25, 25])
 
 
 def test_copies_count_as_one_bot() -> None:
     env = FreeForAll(0.1)
-    ledger = Ledger(2, env)
-    ledger.enter([0, 0, 1, 1], [False] * 3)
+    table = RatingTable(2, env)
+    table.enter([0, 0, 1, 1], [False] * 3)
     pis, taus = env.rate_ranked([25.0] * 4, [25 / 3] * 4, [False] * 3)
-    assert ledger.mu[0] == pytest.approx((taus[0] + taus[1]) / (pis[0] + pis[1]))
-    assert ledger.sigma[0] == pytest.approx(((pis[0] + pis[1]) / 2) ** -0.5)
-    assert ledger.mu[0] > 25 > ledger.mu[1]
+    assert table.mu[0] == pytest.approx((taus[0] + taus[1]) / (pis[0] + pis[1]))
+    assert table.sigma[0] == pytest.approx(((pis[0] + pis[1]) / 2) ** -0.5)
+    assert table.mu[0] > 25 > table.mu[1]
 
 
 # ---- a run
@@ -160,13 +160,13 @@ def test_canonical_order_whatever_the_order_of_arrival() -> None:
 def test_the_last_point_of_the_curve_is_every_game_entered_once() -> None:
     records = list(simulate([1, 0, -1], 57, 3, seed=2))
     results = collect(records)
-    ledger = Ledger(3, FreeForAll(0.1))
+    table = RatingTable(3, FreeForAll(0.1))
     for record in records:
         best_first = sorted(range(3), key=lambda seat: record.ranks[seat])
-        ledger.enter([results.bots.index(record.lineup[seat]) for seat in best_first], [False, False])
+        table.enter([results.bots.index(record.lineup[seat]) for seat in best_first], [False, False])
     curve = rate_all(results, FreeForAll(0.1), points=10)
-    assert curve.mu[-1].tolist() == ledger.mu
-    assert curve.sigma[-1].tolist() == ledger.sigma
+    assert curve.mu[-1].tolist() == table.mu
+    assert curve.sigma[-1].tolist() == table.sigma
 
 
 def test_stronger_bots_are_found_stronger() -> None:

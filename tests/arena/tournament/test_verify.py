@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from arena.commands import replay
 from arena.commands import verify as verify_command
 from arena.tournament.store import Store, pack_actions
-from arena.tournament.verify import Report, transcript, verify
+from arena.tournament.verify import Verification, transcript, verify
 from core.errors import ArenaError
 from tests.arena.tables import filled_store, strange, tournament
 
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def check(path: Path) -> Report:
+def check(path: Path) -> Verification:
     with Store.open(path) as store:
         return verify(store)
 
@@ -38,7 +38,7 @@ def change(path: Path, statement: str, *values: object) -> None:
 
 
 def test_an_honest_store_is_confirmed(path: Path) -> None:
-    assert check(path) == Report(4, None)
+    assert check(path) == Verification(4, None)
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_the_transcript_tells_the_game(path: Path) -> None:
 def test_the_commands_print_it(path: Path) -> None:
     shown = CliRunner().invoke(replay.command, [str(path), "0"])
     assert shown.exit_code == 0
-    assert "seat 1 c: fault (raised): ValueError: out of ideas; random moves stand in" in shown.output
+    assert "seat 1 c: fault (raised): ValueError: out of ideas; random moves from here on" in shown.output
     assert "seat 0 a: rank 1" in shown.output
     confirmed = CliRunner().invoke(verify_command.command, [str(path)])
-    assert confirmed.output == "4 of 4 games are there, all as they were played\n"
+    assert confirmed.output == "4 of 4 games replayed, no difference\n"
     change(path, "UPDATE game SET final = x'00' WHERE id = 2")
     result = CliRunner().invoke(verify_command.command, [str(path)])
     assert result.exit_code == 1

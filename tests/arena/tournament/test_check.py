@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
-from arena.play.check import BadCheck, check
-from arena.play.entrants import find_entrants
 from arena.process import sandbox
 from arena.process.program import BOT_CLASS, Program
 from arena.process.registry import Registry
 from arena.report.leaderboard import publish
-from arena.tournament.config import read_config
+from arena.tournament.check import BadCheck, check
+from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
 from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
@@ -245,16 +244,16 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
 ) -> None:
     path = enter(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
-    sandbox.problem.cache_clear()
+    sandbox.sandbox_problem.cache_clear()
     try:
         code, _, err = arena("run", str(path))
         assert code == 2
         assert "bots.newcomer.spec: a submitted bot needs a sandbox" in err
-        assert "'arena run --unsafe' lets it play without" in err
+        assert "'arena run --unsafe' plays it without one" in err
         code, _, err = arena("check", str(EXAMPLES / "lookahead.py"))
-        assert (code, "--unsafe goes on without" in err) == (2, True)
+        assert (code, "--unsafe checks it without one" in err) == (2, True)
         (entrant, _) = find_entrants(read_config(path), tmp_path, unsafe=True)
         assert entrant.unsafe
         assert entrant.version.endswith(", no sandbox)")
     finally:
-        sandbox.problem.cache_clear()
+        sandbox.sandbox_problem.cache_clear()
