@@ -210,7 +210,8 @@ def contract(row: Field) -> dict[str, int]:
     minerals = needs.pop("mineral", 0)
     row["needs"].require(len(needs) <= 1, "it needs one item besides Minerals")
     item, count = next(iter(needs.items()), ("mineral", 0))
-    return {"building": NOTHING, "complex": 0, "item": ITEMS.index(item), "count": count, "minerals": minerals, **points}
+    delivery = {"item": ITEMS.index(item), "count": count, "minerals": minerals}
+    return {"building": NOTHING, "complex": 0, **delivery, **points}
 
 
 def card_tables(data: Field, players: int) -> dict[str, Any]:

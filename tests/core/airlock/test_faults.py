@@ -52,6 +52,20 @@ def test_without_a_fault_everything_passes(tree: Path) -> None:
 
 
 @pytest.mark.soak
+def test_a_to_move_that_answers_255_is_named(tree: Path) -> None:
+    """The trap of docs/adding-a-game.md: no hang, no crash, but a sentence."""
+    rules = tree / "core" / "airlock" / "decisions.pxi"
+    text = rules.read_text(encoding="utf-8")
+    trap = text.replace("    if s.over:\n        return GAME_OVER\n    return s.turn\n",
+                        "    return GAME_OVER if s.over else s.turn\n")  # fmt: skip
+    assert trap != text
+    rules.write_text(trap, encoding="utf-8")
+    answer = build_and_test(tree)
+    assert answer.returncode == 1
+    assert "airlock: to_move() answered 255: a seat from 0 to 1 or GAME_OVER (-1) is right." in answer.stdout
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.stem)
 def test_a_planted_fault_is_seen(tree: Path, fault: Path) -> None:
     shutil.copytree(REPOSITORY / "core" / "airlock", tree / "core" / "airlock", dirs_exist_ok=True,
