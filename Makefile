@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := setup.py pyproject.toml $(shell find core bots -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 
-.PHONY: install demo test docs-test docs-update bench strength soak debug-test lint clean
+.PHONY: install demo game test docs-test docs-update bench strength soak debug-test lint clean
 
 install: $(VENV)/installed
 
@@ -43,11 +43,31 @@ strength: install
 soak: install
 	$(BIN)/python -m pytest -m soak
 
+# One game: builds it, writes golden files that are missing, and runs every test that concerns it. With DEBUG=1 on a
+# build with bounds checks and invariants, in a copy of the tree.
+GAME_TESTS = $(addprefix tests/core/test_,properties.py fuzz.py golden.py knowledge.py) \
+	$(wildcard tests/core/$(GAME) tests/core/test_$(GAME).py)
+GAME_TREE := build/debug-game
+game: $(BIN)/python
+	@test -d "core/$(GAME)" || { echo "make: GAME=$(GAME) is no folder of core/, as in 'make game GAME=airlock'." >&2; exit 2; }
+	@$(BIN)/python -c 'import Cython, pytest, hypothesis, numpy' 2>/dev/null || $(MAKE) --no-print-directory install
+ifeq ($(DEBUG),1)
+	@mkdir -p $(GAME_TREE)
+	@git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --update -t $(GAME_TREE)
+	@cd $(GAME_TREE) && ARENA_DEBUG=1 ARENA_GAME=$(GAME) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace \
+		&& ARENA_GAME=$(GAME) PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest $(GAME_TESTS)
+else
+	@ARENA_GAME=$(GAME) $(BIN)/python setup.py --quiet build_ext --inplace
+	@ARENA_GAME=$(GAME) $(BIN)/python -m tests.core.golden --missing
+	@ARENA_GAME=$(GAME) $(BIN)/python -m pytest $(GAME_TESTS)
+	@$(BIN)/python -m pytest tests/bots tests/core/test_build.py -k "$(GAME) or allocates"
+endif
+
 # The whole suite on a build with bounds checks and invariants, in a copy of the tree.
 DEBUG_TREE := build/debug-tree
 debug-test: install
 	rm -rf $(DEBUG_TREE) && mkdir -p $(DEBUG_TREE)
-	git ls-files -z | xargs -0 cp --parents -t $(DEBUG_TREE)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t $(DEBUG_TREE)
 	cd $(DEBUG_TREE) && ARENA_DEBUG=1 $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace \
 		&& $(CURDIR)/$(BIN)/python -m pytest
 

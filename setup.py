@@ -2,6 +2,7 @@
 
 ARENA_NATIVE=1  optimise for this machine's processor; the result may not run on another.
 ARENA_DEBUG=1   bounds checks, and the invariants of a state after every apply.
+ARENA_GAME=name leave the other games as they are (`make game`).
 """
 
 import os
@@ -16,6 +17,7 @@ from setuptools.command.build_ext import build_ext
 
 DEBUG = os.environ.get("ARENA_DEBUG", "0") not in ("", "0")
 NATIVE = os.environ.get("ARENA_NATIVE", "0") not in ("", "0")
+GAME = os.environ.get("ARENA_GAME", "")
 CORES = os.cpu_count() or 1
 DIRECTIVES = {
     "language_level": "3",
@@ -54,6 +56,7 @@ def extensions() -> list[Extension]:
             extra_link_args=["-fsanitize=undefined"] if DEBUG else [],
         )
         for source in sorted([*Path("core").glob("**/*.pyx"), *Path("bots").glob("**/*.pyx")])
+        if not GAME or source.parts[:2] == ("core", GAME) or len(source.parts) == 2
     ]
 
 

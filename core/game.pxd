@@ -138,6 +138,7 @@ cdef class Position:
     cdef readonly Game game
     cdef void* memory
     cdef int observer                   # the seat that looks; NOBODY for a true state
+    cdef int _mover(self) except -2
     cdef int legal_now(self, action_t* actions) noexcept nogil
     cdef bint _is_legal(self, action_t action) noexcept nogil
     cdef action_t _legal_action(self, action) except? 0xFFFFFFFF
@@ -168,16 +169,21 @@ cdef extern from *:
     const bint ARENA_DEBUG          # built with ARENA_DEBUG=1: states are checked after every apply
 
 cdef void stop_on_bad_state(const char* problem, action_t action) noexcept nogil
+cdef void stop_on_bad_mover(int mover, action_t action) noexcept nogil
 
 
 cdef inline void step(const rules_t* rules, const void* tables, void* state, action_t action) noexcept nogil:
     """One decision. The action must be one of legal()'s."""
     cdef const char* problem
+    cdef int mover
     rules.apply(tables, state, action)
     if ARENA_DEBUG:
         problem = rules.check(tables, state)
         if problem != NULL:
             stop_on_bad_state(problem, action)
+        mover = rules.to_move(tables, state)
+        if not GAME_OVER <= mover < MAX_SEATS:
+            stop_on_bad_mover(mover, action)
 
 
 cdef inline int playout(const rules_t* rules, const void* tables, void* state, rng_t* rng,
@@ -187,6 +193,8 @@ cdef inline int playout(const rules_t* rules, const void* tables, void* state, r
     cdef int made = 0, count
     while made < limit and rules.to_move(tables, state) != GAME_OVER:
         count = rules.legal(tables, state, actions)
+        if count <= 0:      # a broken game: better not over than a jump into nowhere
+            break
         step(rules, tables, state, actions[rng_below(rng, <uint32_t>count)])
         made += 1
     return made

@@ -32,6 +32,11 @@ cdef void stop_on_bad_state(const char* problem, action_t action) noexcept nogil
     abort()
 
 
+cdef void stop_on_bad_mover(int mover, action_t action) noexcept nogil:
+    fprintf(stderr, "arena: after action %u to_move answers %d, which is neither a seat nor GAME_OVER\n", action, mover)
+    abort()
+
+
 cdef class Game:
     """A game with its player count and options settled. Made by core.load.
 
@@ -66,6 +71,8 @@ cdef class Game:
 
     def __dealloc__(self):
         PyMem_Free(self.tables)
+        PyMem_Free(self._index.actions)
+        PyMem_Free(self._index.places)
 
     cdef void* allocate_tables(self, size_t size) except NULL:
         self.tables = PyMem_Calloc(1, size)
@@ -96,10 +103,6 @@ cdef class Game:
 
     cdef list every_action(self):
         raise TypeError("a game lists its actions.")
-
-    def __dealloc__(self):
-        PyMem_Free(self._index.actions)
-        PyMem_Free(self._index.places)
 
     # ---- the view as numbers, actions as dense numbers
 
@@ -377,6 +380,14 @@ cdef class Position:
     def __dealloc__(self):
         PyMem_Free(self.memory)
 
+    cdef int _mover(self) except -2:
+        """Whose decision it is, or GAME_OVER. A game whose to_move answers anything else is refused."""
+        cdef int mover = self.game.rules.to_move(self.game.tables, self.memory)
+        if not GAME_OVER <= mover < self.game.players:
+            raise RuntimeError(f"{self.game.name}: to_move() answered {mover}: a seat from 0 to {self.game.players - 1} "
+                               f"or GAME_OVER ({GAME_OVER}) is right.")
+        return mover
+
     cdef int legal_now(self, action_t* actions) noexcept nogil:
         cdef int mover = self.game.rules.to_move(self.game.tables, self.memory)
         if mover == GAME_OVER or (self.observer != NOBODY and self.observer != mover):
@@ -386,12 +397,12 @@ cdef class Position:
     @property
     def to_move(self):
         """The seat whose decision it is, or None when the game is over."""
-        cdef int mover = self.game.rules.to_move(self.game.tables, self.memory)
+        cdef int mover = self._mover()
         return None if mover == GAME_OVER else mover
 
     @property
     def is_over(self):
-        return self.game.rules.to_move(self.game.tables, self.memory) == GAME_OVER
+        return self._mover() == GAME_OVER
 
     def legal(self):
         """The legal actions. Empty when the game is over, and in a view while another seat is to move.
@@ -401,6 +412,7 @@ cdef class Position:
         [0, 1, 2, 3, 4, 5, 6]
         """
         cdef action_t actions[MAX_ACTIONS]
+        self._mover()
         cdef int count = self.legal_now(actions), i
         return [actions[i] for i in range(count)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 from collections.abc import Iterator
 from random import Random
 from types import ModuleType
@@ -19,7 +20,10 @@ def conformance(name: str) -> ModuleType:
 
 
 def option_sets() -> list[tuple[str, dict[str, Any]]]:
-    return [(name, options) for name in core.games() for options in conformance(name).OPTION_SETS]
+    """Every game with each of its option sets; only one game's where ARENA_GAME names it (`make game`)."""
+    only = os.environ.get("ARENA_GAME")
+    return [(name, options) for name in core.games() if only in (None, name)
+            for options in conformance(name).OPTION_SETS]  # fmt: skip
 
 
 def label(case: tuple[str, dict[str, Any]]) -> str:
@@ -38,9 +42,19 @@ def random_play(game: Game, seed: int) -> Iterator[State]:
     rng = Random(seed)
     state = game.new(seed)
     yield state
-    while not state.is_over:
+    for _ in decisions(state):
         state.apply(rng.choice(state.legal()))
         yield state
+
+
+def decisions(state: State) -> Iterator[int]:
+    """Counts the decisions until the state is over. A game that lasts longer than it says fails instead of hanging."""
+    limit: int = state.game.max_decisions
+    made = 0
+    while not state.is_over:
+        assert made < limit, f"{state.game.name}: not over after max_decisions = {limit} decisions"
+        yield made
+        made += 1
 
 
 def snapshots(game: Game, seed: int, count: int) -> list[State]:

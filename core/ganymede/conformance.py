@@ -9,6 +9,8 @@ from typing import Any
 
 from core.game import Game, State, View
 
+SAMPLES_TRUST_VIEWS = True  # determinize() does not yet survive the bytes of a forged view
+
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2, "edition": "2018"},
     {"players": 3, "edition": "revised"},
@@ -116,3 +118,63 @@ def hands(state: State, seat: int) -> Iterable[Chance]:
         return next(str(ship) for ship in hand if ship not in known)
 
     yield "a ship drawn unseen", view, hidden, uniform(ships)
+
+
+# ---- who learns what
+
+
+def twins(game: Game) -> Iterable[tuple[str, State, State, int, bool]]:
+    """Two states that differ in a ship, S20 or S21, a seat, and whether the seat sees the same in both."""
+    for case, owner_knows, other_knows, pair in (
+        ("a ship in a hand", True, False, in_hands(game, [0])),
+        ("a ship in a hand that another seat has seen", True, True, in_hands(game, [0, 1])),
+        ("the top of the pile", False, False, on_top(game)),
+        ("a ship under the pile, known to who put it there", True, False, under_the_pile(game)),
+        ("a ship drawn from the pile", True, False, [drawn(state) for state in on_top(game)]),
+    ):
+        yield f"{case}: seat 0", pair[0], pair[1], 0, not owner_knows
+        yield f"{case}: seat 1", pair[0], pair[1], 1, not other_knows
+    yield from dealt(game)
+
+
+def pair_of(game: Game, lay: Callable[[str, str], dict[str, Any]]) -> list[State]:
+    return [game.from_dict(lay(*ships)) for ships in (("S20", "S21"), ("S21", "S20"))]
+
+
+def in_hands(game: Game, knowers: list[int]) -> list[State]:
+    """The other ship lies at the bottom of the pile."""
+    rest = [f"S{i:02}" for i in range(4, 31) if i not in (20, 21)]
+    return pair_of(game, lambda ship, other: {
+        "boards": [{"hand": [ship], "hand_known_to": [knowers]}, *[{}] * (game.players - 1)],
+        "piles": {"ships": [*rest, other]},
+    })  # fmt: skip
+
+
+def on_top(game: Game) -> list[State]:
+    rest = [f"S{i:02}" for i in range(4, 31) if i not in (20, 21)]
+    boards: list[dict[str, Any]] = [{"tiles": ["T02"]}, *[{}] * (game.players - 1)]
+    return pair_of(game, lambda ship, other: {"boards": boards, "piles": {"ships": [ship, *rest, other]}})
+
+
+def under_the_pile(game: Game) -> list[State]:
+    rest = [f"S{i:02}" for i in range(4, 31) if i not in (20, 21)]
+    known: list[list[int]] = [[] for _ in range(len(rest) + 1)]
+    return pair_of(game, lambda ship, other: {"piles": {"ships": [other, *rest, ship]}, "pile_known_to": [*known, [0]]})
+
+
+def drawn(state: State) -> State:
+    for name in ("discard tile T02", "draw pile"):
+        state.apply(state.parse(name))
+    return state
+
+
+def dealt(game: Game) -> Iterable[tuple[str, State, State, int, bool]]:
+    """In set-up, two deals that differ in one ship of seat 0."""
+    position = game.new(1).to_dict()
+    one = game.from_dict(position)
+    ship, top = position["boards"][0]["dealt"][0], position["piles"]["ships"][0]
+    position["boards"][0]["dealt"] = sorted([*position["boards"][0]["dealt"][1:], top])
+    position["piles"]["ships"][0] = ship
+    other = game.from_dict(position)
+    yield "a ship that was dealt: its owner", one, other, 0, False
+    yield "a ship that was dealt: another seat", one, other, 1, True

@@ -8,6 +8,8 @@ from typing import Any
 
 from core.on_mars.components import read
 
+SAMPLES_TRUST_VIEWS = True  # determinize() does not yet survive the bytes of a forged view
+
 # Fields of a position that observations leave out, and why.
 UNOBSERVED = {"lacerda.ties": "numbers the draws of chance, nothing in play depends on it"}
 
@@ -227,3 +229,73 @@ def card_chances(game: Any, view: Any, position: dict[str, Any]) -> Iterable[tup
     boards += [{"a": [card]} for card in ("A3", "A4")[: game.players - 2]]
     told = game.from_dict({"boards": boards}).view(0)
     yield "A card of a builder", told, lambda it: it.to_dict()["boards"][1]["a"][0], {"A2": 1.0}
+
+
+# ---- who learns what
+
+
+def twins(game: Any) -> Iterable[tuple[str, Any, Any, int, bool]]:
+    """A case, two states, a seat, and whether it sees the same in both."""
+    state = game.new(1)
+    position = state.to_dict()
+    last = game.players - 1
+    for deck in ("discovery_deck", "blueprint_deck"):
+        yield f"the order of the {deck}", state, with_top_swapped(game, position, deck), last, True
+    shown = [*position["exploration"][1:], position["exploration"][0]]
+    yield "Discovery tiles that lie open", state, game.from_dict({**position, "exploration": shown}), last, False
+    if game.players > 1:
+        yield from goal_twins(game, position)
+    else:
+        lacerda = {**position["lacerda"], "deck": swapped(position["lacerda"]["deck"])}
+        yield "the order of the solo deck", state, game.from_dict({**position, "lacerda": lacerda}), 0, True
+    if game.options["first_colonists"]:
+        yield from first_colonist_twins(game, position)
+
+
+def reveals(before: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether Lacerda turned a card, or a B card was shown because its task was done."""
+    return [before.get("lacerda"), *(board["b"] for board in before["boards"])] != [
+        now.get("lacerda"), *(board["b"] for board in now["boards"])]  # fmt: skip
+
+
+def swapped(cards: list[Any]) -> list[Any]:
+    return [cards[1], cards[0], *cards[2:]]
+
+
+def with_top_swapped(game: Any, position: dict[str, Any], deck: str) -> Any:
+    return game.from_dict({**position, deck: swapped(position[deck])})
+
+
+def goal_twins(game: Any, position: dict[str, Any]) -> Iterable[tuple[str, Any, Any, int, bool]]:
+    """Seats 0 and 1 have each other's Goals: in hand, discarded, completed."""
+    for field, told in (("hand", False), ("discarded", False), ("completed", True)):
+        one, other = (goals_swapped(game, position, field, turn) for turn in (False, True))
+        yield f"a Goal, {field}: its owner", one, other, 0, False
+        if game.players > 2:
+            yield f"a Goal, {field}: a third seat", one, other, 2, not told
+
+
+def goals_swapped(game: Any, position: dict[str, Any], field: str, turn: bool) -> Any:
+    """Seats 0 and 1 with a Goal each as the field says; with `turn` the other way round."""
+    boards = [dict(board) for board in position["boards"]]
+    dealt = [board["goals"]["hand"] for board in boards[:2]]
+    mine, yours = (dealt[0][0], dealt[1][0])
+    for board, cards, goal in zip(boards, dealt, (yours, mine) if turn else (mine, yours), strict=False):
+        rest = [card for card in cards if card not in (mine, yours)]
+        goals: dict[str, Any] = {"hand": rest, "completed": None, "discarded": []}
+        if field == "completed":
+            goals["completed"] = goal
+        else:
+            goals[field] = sorted([*goals[field], goal])
+        board["goals"] = goals
+    return game.from_dict({**position, "boards": boards})
+
+
+def first_colonist_twins(game: Any, position: dict[str, Any]) -> Iterable[tuple[str, Any, Any, int, bool]]:
+    boards = [{**board, "a": [card]} for board, card in zip(position["boards"], ("A2", "A1", "A3", "A4"), strict=False)]
+    other = [{**board, "a": [card]} for board, card in zip(position["boards"], ("A2", "A3", "A1", "A4"), strict=False)]
+    if game.players > 2:
+        pair = [game.from_dict({**position, "boards": them}) for them in (boards, other)]
+        yield "an A card: its owner", *pair, 1, False
+        yield "an A card: another seat", *pair, 0, True
+    yield "the order of the b_deck", game.new(1), with_top_swapped(game, position, "b_deck"), 0, True

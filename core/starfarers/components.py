@@ -73,8 +73,8 @@ DISC_NAMES = {disc_code(text): text for text in DISCS + [f"r{n}" for n in range(
 class Board:
     """Intersections and connections out of the hexes, and the role of each intersection."""
 
-    def __init__(self, data: Field) -> None:
-        self.data = data
+    def __init__(self, content: Mapping[str, Any]) -> None:
+        self.data = data = Field(content, "board", BadComponents)
         columns = [column.numbers(3, -1, 20) for column in data["columns"].entries()]
         hexes = [(col, row) for col, low, high in columns for row in range(low, high + 1)]
         self.corners_of = {(col, row): [corner(col, row, step) for step in CORNERS] for col, row in hexes}
@@ -220,11 +220,11 @@ class Components:
 
     def __init__(self, options: Mapping[str, Any], players: int) -> None:
         self.options = options
-        board, parts, cards = (
-            Field(options[name] or own_file(name), name, BadComponents).table()
-            for name in ("board", "components", "encounters")
+        self.board = Board(options["board"] or own_file("board"))
+        board = self.board.data
+        parts, cards = (
+            Field(options[name] or own_file(name), name, BadComponents) for name in ("components", "encounters")
         )
-        self.board = Board(board)
         self.sectors = [sector["id"].text() for sector in parts["sector"].entries(16, 16)]
         self.friends = [friend["id"].text() for friend in parts["friend"].entries(17, 17)]
         self.families = list(cards["families"].table().value)

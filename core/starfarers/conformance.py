@@ -16,6 +16,8 @@ RULINGS = {"flee_scientists": False, "pirate_scientists": False, "base_scientist
 
 WINNER_MAY_TRAIL = True  # Q25: who reaches 15 on the own turn is first, whatever others have
 
+SAMPLES_TRUST_VIEWS = True  # determinize() does not yet survive the bytes of a forged view
+
 # Fields of a position that observations leave out, and why.
 UNOBSERVED = {
     "steals": "numbers the draws of chance, nothing in play depends on it",
@@ -193,3 +195,88 @@ def left_out_tile(game: Any, position: dict[str, Any]) -> Chance:
 
 ONE_STAR = [*(f"sys{n}" for n in range(1, 6)), "out_merchants", "out_green", "empty1", "empty2"]
 TWO_STARS = [*(f"sys{n}" for n in range(6, 9)), "out_scientists", "out_diplomats", "empty3", "empty4"]
+
+
+# ---- who learns what
+
+
+def twins(game: Any) -> Iterable[tuple[str, Any, Any, int, bool]]:
+    """A case, two states, a seat, and whether it sees the same in both."""
+    position = first_turn(game)
+    yield from tile_twins(game, position)
+    unseen = [drawn_card(game, position, kind, known=False) for kind in ("fuel", "food")]
+    yield "a card drawn from the reserve: its owner", *unseen, 1, False
+    yield "a card drawn from the reserve: another seat", *unseen, 0, True
+    seen = [drawn_card(game, position, kind, known=True) for kind in ("fuel", "food")]
+    yield "a card of another seat that was seen: who saw it", *seen, 0, False
+    yield "a card of another seat that was seen: a third seat", *seen, 2, True
+    read = [encounter_card(game, position, card) for card in (2, 7)]
+    for seat in range(game.players):  # the neighbour of seat 0 reads the card
+        yield f"an encounter card: seat {seat}", *read, seat, seat != 1
+
+
+def first_turn(game: Any) -> dict[str, Any]:
+    """After set-up, whatever is chosen there."""
+    state = game.new(1)
+    for _ in range(100):
+        if state.to_dict()["turn"]:
+            break
+        state.apply(state.legal()[0])
+    position: dict[str, Any] = state.to_dict()
+    return position
+
+
+def reveals(before: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether dice were rolled, balls shaken, cards read or stolen, or places explored: chance that everybody sees.
+
+    An offer, too: when its giver has nothing to add, it goes on by itself, and everybody sees that.
+    """
+    keys = ("turn", "dice", "balls", "encounters", "steals", "tiles")
+    offering = before["pending"] and before["pending"][-1]["do"] in ("trade_build", "offer_give")
+    return bool(offering) or any(before[key] != now[key] for key in keys)
+
+
+def drawn_card(game: Any, position: dict[str, Any], kind: str, known: bool) -> Any:
+    """Seat 1 has drawn one card from a reserve pile made of one of each kind."""
+    changes = without_knowledge(position, [{}] * game.players)
+    changes["seats"][1] |= {"hand": {kind: 1}, "cards": 1, "drawn": {kind: 1}, "drawn_cards": 1}
+    changes["pile"] = [other for other in RESOURCES if other != kind]
+    if known:
+        changes["seats"][0]["knows"][1] = {kind: 1}
+    return game.from_dict(
+        {**position, "active": 0, "pending": ["end_turn", "flight", "shake", "trade_build"], **changes}
+    )
+
+
+def encounter_card(game: Any, position: dict[str, Any], card: int) -> Any:
+    """A merchant's card, 2 or 7, in front of seat 0; the other one is next in the deck."""
+    rest = [number for number in range(1, 33) if number not in (2, 7)]
+    drawn = {"deck": [9 - card, *rest], "discard": [], "card": card, "family": "merchant"}
+    return game.from_dict({
+        **position,
+        "active": 0,
+        "encounters": {**position["encounters"], **drawn},
+        "pending": ["end_turn", "flight", "encounter_over", "gift"],
+        **without_knowledge(position, [{"ore": 2, "food": 1}] * game.players),
+    })  # fmt: skip
+
+
+def tile_twins(game: Any, position: dict[str, Any]) -> Iterable[tuple[str, Any, Any, int, bool]]:
+    """Discs of one icon under an area that nobody has explored, and one in their stack."""
+    one, other = game.from_dict(position), swapped_disc(game, position)
+    if other is not None:
+        for seat in range(game.players):
+            yield f"a disc that is face down: seat {seat}", one, other, seat, True
+
+
+def swapped_disc(game: Any, position: dict[str, Any]) -> Any:
+    """The same position with the first two discs of a stack the other way round, if it has two different ones."""
+    for icon, stack in position["stacks"].items():
+        for i, disc in enumerate(stack):
+            if disc != stack[0]:
+                changed = [disc, *stack[1:i], stack[0], *stack[i + 1 :]]
+                return game.from_dict({**position, "stacks": {**position["stacks"], icon: changed}})
+    discs = position["reserve_discs"]
+    other = next(i for i, disc in enumerate(discs) if disc != discs[0])
+    changed = [discs[other], *discs[1:other], discs[0], *discs[other + 1 :]]
+    return game.from_dict({**position, "reserve_discs": changed})

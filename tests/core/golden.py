@@ -1,11 +1,14 @@
 """Golden transcripts and counts of reachable positions, kept in core/<game>/golden/.
 
 A change of a rule shows as a text diff there. `python -m tests.core.golden` writes them anew, once RULES_VERSION of the
-game has been raised.
+game has been raised; with `--missing` only those that are not there yet; ARENA_GAME=my_game for one game.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +35,7 @@ def transcript(game: Game, seed: int = 2026) -> str:
         state.apply(action)
     lines += ["", str(state), ""]
     state.playout(seed)
+    assert state.is_over, f"{game.name}: not over after max_decisions = {game.max_decisions} decisions"
     lines += [f"scores {state.scores()}", f"ranks {state.ranks()}", f"hash {hash(state) & (1 << 64) - 1:016x}"]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -68,23 +72,29 @@ def where_to_raise(name: str) -> str:
     return f"RULES_VERSION in core/{name}/rules.pyx"
 
 
-def golden_texts(name: str) -> dict[str, str]:
-    """Every golden file of a game with the content it should have."""
-    texts = {}
+def golden_files(name: str) -> Iterator[tuple[str, Callable[[], str]]]:
+    """Every golden file of a game with what writes its content."""
     for case in option_sets():
         if case[0] == name:
-            texts[f"{label(case)}.txt"] = transcript(load(case))
-            texts[f"{label(case)}.perft.txt"] = perft_text(load(case))
-    return texts
+            yield f"{label(case)}.txt", partial(transcript, load(case))
+            yield f"{label(case)}.perft.txt", partial(perft_text, load(case))
+
+
+def golden_texts(name: str, *, missing: bool = False) -> dict[str, str]:
+    """Every golden file of a game with the content it should have; of those that are not there yet, if `missing`."""
+    files = [(file, text) for file, text in golden_files(name) if not missing or not (folder_of(name) / file).exists()]
+    return {file: text() for file, text in files}
 
 
 def main() -> None:
-    for name in core.games():
+    for name in dict.fromkeys(case[0] for case in option_sets()):
+        texts = golden_texts(name, missing="--missing" in sys.argv)
         try:
-            write(folder_of(name), core.game_class(name).RULES_VERSION, golden_texts(name), where_to_raise(name))
+            write(folder_of(name), core.game_class(name).RULES_VERSION, texts, where_to_raise(name))
         except SameVersion as error:
             raise SystemExit(f"{name}: {error}") from None
-        print(f"core/{name}/golden")
+        for file in texts:
+            print(f"core/{name}/golden/{file}")
 
 
 if __name__ == "__main__":

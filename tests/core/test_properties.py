@@ -18,6 +18,7 @@ from core.errors import BadAction, BadBytes, BadPlayers, IllegalAction, WrongGam
 from tests.support import (
     chi_square_is_plausible,
     conformance,
+    decisions,
     label,
     load,
     option_sets,
@@ -147,7 +148,7 @@ def test_a_replay_is_bit_identical_in_another_process() -> None:
     for name, options in option_sets():
         game, rng, actions = core.load(name, **options), Random(11), []
         state = game.new(11)
-        while not state.is_over:
+        for _ in decisions(state):
             actions.append(rng.choice(state.legal()))
             state.apply(actions[-1])
         jobs.append((name, options, 11, actions))
@@ -231,7 +232,7 @@ def test_the_same_deal_stays_the_same_deal(game: Game) -> None:
         longest: dict[str, list[Any]] = {}
         for moves in range(3):
             state, rng = game.new(seed), Random(moves)
-            while not state.is_over:
+            for _ in decisions(state):
                 for name, pile in piles(state.to_dict()).items():
                     known = longest.setdefault(name, pile)
                     if len(pile) > len(known):

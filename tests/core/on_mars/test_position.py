@@ -25,9 +25,9 @@ from tests.core.on_mars.table import at, field, game, play, store
         ({"ground": {"1,0": "discovery 4", "1,1": "discovery 4"}}, "ground: a Discovery tile is there twice"),
         ({"colony_row": 9}, "colony_row: 9 is not a whole number from 2 to 6"),
         ({"markers": {"0,0": "advanced 0"}}, "advanced: a built Blueprint has its marker on the map"),
-        ({"stack": [{"kind": "sing", "seat": 0}]}, r"stack\[0\].kind: 'sing' is not one of"),
+        ({"stack": [{"kind": "sing", "seat": 0}]}, r"stack\[0\].kind: 'sing' is not"),
         ({"stack": [{"kind": "displace", "seat": 0, "x": [99, 0, 0, 0]}]}, r"stack\[0\]: no such decision"),
-        ({"missions": [{"id": "sleep", "left": 1}] * 3}, r"missions\[0\].id: 'sleep' is not one of"),
+        ({"missions": [{"id": "sleep", "left": 1}] * 3}, r"missions\[0\] \(sleep\).id: 'sleep' is not"),
     ],
 )
 def test_bad_positions_are_named(fields: dict[str, Any], message: str) -> None:

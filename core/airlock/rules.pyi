@@ -1,0 +1,3 @@
+from core.game import Game
+
+class Airlock(Game): ...

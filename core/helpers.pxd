@@ -1,0 +1,71 @@
+# cython: language_level=3
+"""Small C helpers that most games need."""
+from libc.stdint cimport int64_t, uint8_t
+
+from core.rng cimport rng_shuffle, rng_t
+
+cdef extern from *:
+    int popcount "__builtin_popcountll"(unsigned long long bits) noexcept nogil
+    # the number of the lowest bit that is set; undefined for 0. Walk a set: `while bits: ...; bits &= bits - 1`
+    int lowest_bit "__builtin_ctzll"(unsigned long long bits) noexcept nogil
+
+
+cdef inline void sort_cards(uint8_t* cards, int count) noexcept nogil:
+    """Ascending. A hand has no order, so equal positions must be equal bytes."""
+    cdef int i, j
+    cdef uint8_t card
+    for i in range(1, count):
+        card = cards[i]
+        j = i
+        while j > 0 and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+
+
+cdef inline void ranks_by(const int64_t* standing, int players, int* ranks) noexcept nogil:
+    """1 + the number of seats strictly ahead. Put tie-breaks into the lower digits of the standing."""
+    cdef int seat, other
+    for seat in range(players):
+        ranks[seat] = 1
+        for other in range(players):
+            ranks[seat] += standing[other] > standing[seat]
+
+
+cdef inline bint all_zero(const void* memory, size_t size) noexcept nogil:
+    """For check(): padding, and what belongs to seats that are not at the table."""
+    cdef size_t i
+    for i in range(size):
+        if (<const uint8_t*>memory)[i]:
+            return False
+    return True
+
+
+# ---- a pool of cards nobody has seen, for determinize
+
+ctypedef struct pool_t:
+    uint8_t cards[255]
+    int size
+    int next
+
+
+cdef inline void add_to_pool(pool_t* pool, int card, int copies) noexcept nogil:
+    """So many copies; none if the number is negative, as it can be for a forged view."""
+    cdef int i
+    for i in range(copies):
+        if pool.size < 255:
+            pool.cards[pool.size] = card
+            pool.size += 1
+
+
+cdef inline void shuffle_pool(pool_t* pool, rng_t* rng) noexcept nogil:
+    rng_shuffle(rng, pool.cards, pool.size)
+    pool.next = 0
+
+
+cdef inline int from_pool(pool_t* pool, int otherwise) noexcept nogil:
+    """The next card. A pool of a true view never runs out; one of a forged view may, and gives `otherwise`."""
+    if pool.next >= pool.size:
+        return otherwise
+    pool.next += 1
+    return pool.cards[pool.next - 1]
