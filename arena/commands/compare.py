@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from arena.commands.match import pair
-from arena.rating.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
+from arena.rating.sprt import Hypotheses, SequentialTest, interval
 from arena.tournament.compare import Comparison, compare, compare_config
 from arena.tournament.runner import Interrupt, ray_cluster
 from core.errors import ArenaError
@@ -49,29 +49,29 @@ def command(
     config = compare_config(a, b, game, players=players, options=settings, deals=max_deals, seed=seed, limits=limits)
     with Interrupt() as interrupt, ray_cluster(workers, address) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
-        result = compare(config, hypotheses, count, watcher(hypotheses), interrupt)
+        result = compare(config, hypotheses, count, watcher(), interrupt)
     report(a, b, result, hypotheses)
 
 
-def watcher(hypotheses: Hypotheses) -> Callable[[Moments], None]:
+def watcher() -> Callable[[SequentialTest], None]:
     """Says every few seconds where the test stands."""
     shown = time.monotonic()
 
-    def watch(scores: Moments) -> None:
+    def watch(test: SequentialTest) -> None:
         nonlocal shown
         if time.monotonic() - shown >= SHOWN_EVERY:
             shown = time.monotonic()
-            click.echo(standing(scores, hypotheses), err=True)
+            click.echo(standing(test), err=True)
 
     return watch
 
 
-def standing(scores: Moments, hypotheses: Hypotheses) -> str:
-    low, high = interval(scores)
-    ratio = log_likelihood_ratio(scores, hypotheses)
+def standing(test: SequentialTest) -> str:
+    low, high = interval(test.scores)
     return (
-        f"{scores.count:,} deals: score of A {scores.mean:.4f}, 95 % interval {low:.4f} to {high:.4f}, "
-        f"LLR {ratio:.2f} of {hypotheses.lower:.2f} to {hypotheses.upper:.2f}"
+        f"{test.scores.count:,} deals: score of A {test.scores.mean:.4f}, 95 % interval {low:.4f} to {high:.4f}; "
+        f"log of the likelihood ratio for s1 {test.for_s1:.2f} of {test.enough_for_s1:.2f}, "
+        f"for s0 {test.for_s0:.2f} of {test.enough_for_s0:.2f}"
     )
 
 
@@ -82,5 +82,5 @@ def report(a: str, b: str, result: Comparison, hypotheses: Hypotheses) -> None:
         None: "undecided: there were not enough deals",
     }
     click.echo(verdicts[result.accepted])
-    click.echo(f"{standing(result.scores, hypotheses)} (not corrected for the stopping)")
+    click.echo(f"{standing(result.test)} (the interval is not corrected for the stopping)")
     click.echo(f"{result.games:,} games; faults of A {result.faults[0]}, of B {result.faults[1]}")
