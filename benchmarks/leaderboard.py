@@ -8,13 +8,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import astuple
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 import core
-from arena.play.records import GameRecord, PlayedGame
+from arena.play.records import GameRecord, PlayedGame, Seating
 from arena.report.leaderboard import publish
 from arena.tournament.config import Config, build_config
 from arena.tournament.schedule import Block, Schedule
@@ -63,18 +64,19 @@ def invented(config: Config, rng: np.random.Generator) -> Iterator[tuple[Block, 
     strengths = {bot.name: 0.3 * i for i, bot in enumerate(config.bots)}
     for block in islice(Schedule(config), GAMES):
         games = []
-        for rotation, lineup in block.games:
-            scores = np.round(2 * (np.array([strengths[name] for name in lineup]) + rng.gumbel(size=len(lineup))))
-            games.append(game_of(block, rotation, lineup, scores))
+        for seating in block.seatings:
+            strength = np.array([strengths[name] for name in seating.lineup])
+            games.append(game_of(seating, np.round(2 * (strength + rng.gumbel(size=len(strength))))))
         yield block, games
 
 
-def game_of(block: Block, rotation: int, lineup: tuple[str, ...], scores: np.ndarray) -> PlayedGame:
-    seats = len(lineup)
+def game_of(seating: Seating, scores: np.ndarray) -> PlayedGame:
+    seats = len(seating.lineup)
     ranks = tuple(int(1 + (scores > score).sum()) for score in scores)
     moves = (DECISIONS // seats,) * seats
     times = (0.01,) * seats
-    record = GameRecord(block.index, rotation, lineup, block.seed, ranks, tuple(scores), sum(moves), (), times, moves)
+    seed, block, rotation, lineup = astuple(seating)
+    record = GameRecord(block, rotation, lineup, seed, ranks, tuple(scores), sum(moves), (), times, moves)
     return PlayedGame(record, (1,) * record.decisions, bytes(8))
 
 

@@ -6,10 +6,10 @@ import time
 from statistics import median
 
 import core
+from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, Program
 from arena.process.protocol_player import ProtocolPlayer, submitted
-from arena.process.sandbox import node_files, problem
-from arena.tournament.config import Limits
+from arena.process.sandbox import node_files, sandbox_problem
 from benchmarks.measure import show, title
 from core import View
 
@@ -103,8 +103,8 @@ def request_time(view: View) -> float:
 
 def main() -> None:
     title("Sandbox and line protocol")
-    if problem() is not None:
-        print(f"  left out: {problem()}")
+    if sandbox_problem() is not None:
+        print(f"  left out: {sandbox_problem()}")
         return
     for program in programs():
         seconds = start_time(program)

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
-from arena.play.entrants import find_entrants
 from arena.play.records import PlayedGame
-from arena.tournament.config import build_config
+from arena.tournament.config import build_config, find_entrants
 from arena.tournament.runner import play_blocks, ray_cluster
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.worker import Job, Worker

@@ -19,7 +19,7 @@ import bots
 import core
 from benchmarks.duel import GAMES, half_width, play_deals
 from bots import Clock
-from bots.defaults import settle
+from bots.defaults import search_settings
 from bots.mcts_bot import GENERAL, MctsBot
 from core import Game, View
 
@@ -144,7 +144,7 @@ def main(
 ) -> None:
     plan = [to_try(part) for part in only.split(",")]
     tuning = Tuning(game, players or core.game_class(game).SEATS[1], field, milliseconds, deals, workers)
-    best = settle(tuning.game, "mcts", GENERAL, {}) | {key: values[0] for key, values in map(to_try, start)}
+    best = search_settings(tuning.game, "mcts", GENERAL, {}) | {key: values[0] for key, values in map(to_try, start)}
     seats = tuning.game.players
     click.echo(f"{game}, {seats} seats, {milliseconds:g} ms per decision, {deals} deals, against {field}\n")
     click.echo("| challenger | first places | rivals beaten | ms per decision |\n|---|---|---|---|")

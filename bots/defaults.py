@@ -16,7 +16,7 @@ def _tables(package: str) -> dict[str, dict[str, Any]]:
     return tomllib.loads(found.read_text("utf-8")) if found.is_file() else {}
 
 
-def settle(game: Game, bot: str, general: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+def search_settings(game: Game, bot: str, general: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     """The general settings, overruled by the game's, overruled by those given that are not None."""
     package = type(game).__module__.rpartition(".")[0]
     own = _tables(package).get(bot, {}) if package else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bots.api import Bot, Clock
-from bots.defaults import settle
+from bots.defaults import search_settings
 from bots.greedy import Planner
 from core import Game, View
 
@@ -31,7 +31,7 @@ class GreedyBot(Bot):
         self._rows: list[tuple[int, int, float]] = []
 
     def start(self, game: Game, seat: int, seed: int) -> None:
-        settings = settle(game, "greedy", GENERAL, self._given)
+        settings = search_settings(game, "greedy", GENERAL, self._given)
         budget = max(settings["budget"], game.max_actions)
         self._planner = Planner(game, seat, settings["samples"], budget, settings["rivals"])
         self._seed = seed & _SEED_BITS

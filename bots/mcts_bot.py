@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any
 
 from bots.api import Bot, Clock
-from bots.defaults import settle
+from bots.defaults import search_settings
 from bots.mcts import POLICIES, UTILITIES, Search
 from core import Game, View
 from core.errors import one_of
@@ -93,7 +93,7 @@ class MctsBot(Bot):
         self._moves: list[Move] = []
 
     def start(self, game: Game, seat: int, seed: int) -> None:
-        settings = settle(game, "mcts", GENERAL, self._given)
+        settings = search_settings(game, "mcts", GENERAL, self._given)
         _check_settings(settings)
         compiled = {
             "c": settings["c"],

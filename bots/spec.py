@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _BUILT_IN = {
     "greedy": "bots.greedy_bot:GreedyBot",
     "mcts": "bots.mcts_bot:MctsBot",
-    "random": "bots.random:RandomBot",
+    "random": "bots.random_bot:RandomBot",
 }
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from arena.play.check import CheckReport, GameReport, check
+from arena.process.limits import Limits
 from arena.process.program import Program, read_program
-from arena.process.sandbox import problem
-from arena.tournament.config import Limits
+from arena.process.sandbox import sandbox_problem
+from arena.tournament.check import CheckReport, GameReport, check
 from core.errors import ArenaError
 
 SHOWN_FAULTS = 3
@@ -38,11 +38,10 @@ def command(
 
 def run_check(program: Program, limits: Limits, games: Sequence[str], deals: int, *, unsafe: bool) -> CheckReport:
     """Checks the program and prints the report."""
-    trouble = problem()
+    trouble = sandbox_problem()
     if trouble is not None and not unsafe:
         raise ArenaError(f"a bot is checked in a sandbox only: {trouble} --unsafe goes on without.")
-    open_air = trouble is not None
-    report = check(program, limits, games=games, deals=deals, unsafe=open_air, watch=say_on_terminal)
+    report = check(program, limits, games=games, deals=deals, unsafe=trouble is not None, watch=say_on_terminal)
     show(report)
     return report
 
@@ -54,8 +53,8 @@ def say_on_terminal(game: str) -> None:
 
 def show(report: CheckReport) -> None:
     click.echo(f"{report.program}: {report.kind}, sha256 {report.digest[:12]}")
-    walls = "in a sandbox" if report.sandboxed else "without a sandbox"
-    click.echo(f"  started {walls} in {report.start_ms:.0f} ms, used up to {report.peak_mb:.0f} MB")
+    where = "in a sandbox" if report.sandboxed else "without a sandbox"
+    click.echo(f"  started {where} in {report.start_ms:.0f} ms, used up to {report.peak_mb:.0f} MB")
     if report.problem:
         click.echo(f"  it plays nothing: {report.problem}")
     for game in report.games:

@@ -18,10 +18,12 @@ from rich.table import Table
 import core
 from arena.play.entrants import find_entrant
 from arena.play.match import play_game
-from arena.play.players import Player
-from arena.play.records import GameRecord
-from arena.tournament.config import BotEntry, Limits
-from arena.tournament.schedule import Block, around_the_table, derive
+from arena.play.players import Player, start_player
+from arena.play.records import GameRecord, Seating
+from arena.play.seeds import derive
+from arena.process.limits import Limits
+from arena.rating.means import count_wins
+from arena.tournament.schedule import around_the_table
 from bots import Spec, make, split_specs
 from core import Game, View
 from core.errors import BadOption
@@ -72,8 +74,8 @@ def seated(specs: Sequence[str], limits: Limits, verbose: bool) -> Iterator[dict
     try:
         for spec in specs:
             name = unique(short(spec), [short(other) for other in specs], players)
-            player = find_entrant(BotEntry(name, spec), "--bots", Path()).player(limits)
-            players[name] = Narrator(name, player) if verbose else player
+            player = start_player(find_entrant(name, spec, "--bots", Path()), limits)
+            players[name] = VerbosePlayer(name, player) if verbose else player
         yield players
     finally:
         for player in players.values():
@@ -97,19 +99,18 @@ def play(game: Game, players: dict[str, Player], seed: int, number: int, verbose
     """Game `number` of the match: deal by deal, each from every seat."""
     deal, rotation = divmod(number, game.players)
     table = around_the_table(tuple(players), deal)
-    lineup = table[rotation:] + table[:rotation]
-    block = Block(deal, 0, deal, derive("deal", seed, deal), ())
+    seating = Seating(derive("deal", seed, deal), deal, rotation, table[rotation:] + table[:rotation])
     if verbose:
-        click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(lineup)}")
-    record = play_game(game, block, rotation, lineup, {name: [player] for name, player in players.items()}).record
+        click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(seating.lineup)}")
+    record = play_game(game, seating, {name: [player] for name, player in players.items()}).record
     if verbose:
         click.echo(f"ranks {list(record.ranks)}, scores {list(record.scores)}")
     return record
 
 
 @dataclass
-class Narrator:
-    """A player that says aloud what it does and what it considered."""
+class VerbosePlayer:
+    """A player that prints what it does and what it considered."""
 
     name: str
     player: Player
@@ -136,15 +137,15 @@ def result(players: Sequence[str] | dict[str, Player], records: Sequence[GameRec
     table.add_column("bot", overflow="fold")
     for column in ("wins", "share", "mean rank", "mean score", "faults", "ms/move"):
         table.add_column(column, justify="right")
-    tallies = [tally(name, records) for name in players]
-    for row in sorted(tallies, key=lambda row: row.mean_rank):
+    rows = [summary(name, records) for name in players]
+    for row in sorted(rows, key=lambda row: row.mean_rank):
         table.add_row(row.name, f"{row.wins:g}", f"{row.wins / row.games:.1%}", f"{row.mean_rank:.2f}",
                       f"{row.mean_score:.2f}", str(row.faults), f"{row.milliseconds:.3f}")
     return table
 
 
 @dataclass
-class Tally:
+class BotSummary:
     """What one bot did in a match. A shared first place counts as a part of a win."""
 
     name: str
@@ -156,14 +157,13 @@ class Tally:
     milliseconds: float
 
 
-def tally(name: str, records: Sequence[GameRecord]) -> Tally:
+def summary(name: str, records: Sequence[GameRecord]) -> BotSummary:
     seats = [(record, record.lineup.index(name)) for record in records]
-    wins = sum(1 / record.ranks.count(1) for record, seat in seats if record.ranks[seat] == 1)
     moves = sum(record.moves[seat] for record, seat in seats)
-    return Tally(
+    return BotSummary(
         name=name,
         games=len(seats),
-        wins=wins,
+        wins=count_wins(name, records),
         mean_rank=sum(record.ranks[seat] for record, seat in seats) / len(seats),
         mean_score=sum(record.scores[seat] for record, seat in seats) / len(seats),
         faults=sum(fault.seat == seat for record, seat in seats for fault in record.faults),

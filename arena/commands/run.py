@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from arena.play.entrants import find_entrants
 from arena.report.leaderboard import print_standings, publish
-from arena.tournament.config import find_config, read_config
+from arena.tournament.config import find_config, find_entrants, read_config
 from arena.tournament.run import RUNS, Outcome, run
 from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from arena.commands.check import run_check
+from arena.process.limits import Limits
 from arena.process.program import read_program
 from arena.process.registry import Registry, check_name, default_path
-from arena.tournament.config import Limits
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Playing the games of a block. What a game's record holds depends on its key and its bots alone, times apart."""
+"""Playing a game. What its record holds depends on its seating and its bots alone, times apart."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from random import Random
 
-from arena.play.players import Player, PlayerFault
-from arena.play.records import Fault, GameRecord, PlayedGame, final_ranks
-from arena.tournament.schedule import Block, Lineup, derive
+from arena.play.players import Player
+from arena.play.records import Fault, GameRecord, PlayedGame, Seating, final_ranks
+from arena.play.seeds import derive
+from arena.process.faults import PlayerFault
 from core import Game, State
 from core.errors import ArenaError, IllegalAction
 
@@ -32,8 +33,8 @@ class Seat:
 class StandIn:
     """The random moves that take the place of a bot that has lost the right to move."""
 
-    def __init__(self, seed: int, block: int, rotation: int, seat: int) -> None:
-        self._random = Random(derive("stand-in", seed, block, rotation, seat))
+    def __init__(self, seating: Seating, seat: int) -> None:
+        self._random = Random(derive("stand-in", seating.seed, seating.block, seating.rotation, seat))
 
     def choose(self, legal: Sequence[int]) -> int:
         return legal[int(self._random.random() * len(legal))]
@@ -48,17 +49,11 @@ class Table:
     actions: list[int] = field(default_factory=list)
 
 
-def play_block(game: Game, block: Block, players: Mapping[str, Sequence[Player]]) -> list[PlayedGame]:
-    """All games of a block. `players` holds for each name as many as sit in one line-up."""
-    return [play_game(game, block, rotation, lineup, players) for rotation, lineup in block.games]
-
-
-def play_game(
-    game: Game, block: Block, rotation: int, lineup: Lineup, players: Mapping[str, Sequence[Player]]
-) -> PlayedGame:
-    table = Table(game.new(block.seed), seated(block, rotation, lineup, players))
+def play_game(game: Game, seating: Seating, players: Mapping[str, Sequence[Player]]) -> PlayedGame:
+    """One game. `players` holds for each name as many as sit in the line-up."""
+    table = Table(game.new(seating.seed), seated(seating, players))
     for seat in table.seats:
-        start(table, seat, derive("bot", block.seed, block.index, rotation, seat.number))
+        start(table, seat, derive("bot", seating.seed, seating.block, seating.rotation, seat.number))
     while (mover := table.state.to_move) is not None:
         decide(table, table.seats[mover])
         if len(table.actions) > game.max_decisions:
@@ -68,16 +63,14 @@ def play_game(
     for seat in table.seats:
         if seat.fault is None:
             end(seat, ranks)
-    return played(table, block, rotation, lineup, ranks)
+    return played(table, seating, ranks)
 
 
-def seated(
-    block: Block, rotation: int, lineup: Lineup, players: Mapping[str, Sequence[Player]]
-) -> list[Seat]:
+def seated(seating: Seating, players: Mapping[str, Sequence[Player]]) -> list[Seat]:
     seats: list[Seat] = []
-    for number, name in enumerate(lineup):
-        player = players[name][lineup[:number].count(name)]
-        seats.append(Seat(number, name, player, StandIn(block.seed, block.index, rotation, number)))
+    for number, name in enumerate(seating.lineup):
+        player = players[name][seating.lineup[:number].count(name)]
+        seats.append(Seat(number, name, player, StandIn(seating, number)))
     return seats
 
 
@@ -126,12 +119,12 @@ def end(seat: Seat, ranks: Sequence[int]) -> None:
         seat.player.end(ranks)
 
 
-def played(table: Table, block: Block, rotation: int, lineup: Lineup, ranks: tuple[int, ...]) -> PlayedGame:
+def played(table: Table, seating: Seating, ranks: tuple[int, ...]) -> PlayedGame:
     record = GameRecord(
-        block=block.index,
-        rotation=rotation,
-        lineup=lineup,
-        seed=block.seed,
+        block=seating.block,
+        rotation=seating.rotation,
+        lineup=seating.lineup,
+        seed=seating.seed,
         ranks=ranks,
         scores=tuple(table.state.scores()),
         decisions=len(table.actions),

@@ -6,35 +6,32 @@ a memory limit, so that it can hang, leak or die without harm; see arena/process
 
 from __future__ import annotations
 
+import atexit
 import json
 import operator
 import os
 import pickle
+import shlex
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib.metadata import entry_points
+from functools import cache
+from pathlib import Path
 from typing import Any, Protocol
 
+from arena.play.entrants import Entrant, fingerprint, is_trusted
 from arena.process import wire
-from arena.tournament.config import Limits
-from bots import Bot, Clock, Spec, built_in, make
+from arena.process.faults import PlayerFault, overrun
+from arena.process.limits import Limits
+from arena.process.protocol_player import command, submitted
+from bots import Bot, Clock, Spec, make
 from core import Game, View
-
-MESSAGE_LENGTH = 300
-
-
-class PlayerFault(Exception):
-    """The bot has lost the right to move: what kind of fault, and why in words."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(kind, message)
-        self.kind = kind
-        self.message = " ".join(message.split())[:MESSAGE_LENGTH]
 
 
 class Player(Protocol):
@@ -53,10 +50,34 @@ def make_player(spec: str, limits: Limits, *, apart: bool = False) -> Player:
     return InProcess(spec, limits) if is_trusted(spec) and not apart else ChildProcess(spec, limits)
 
 
-def is_trusted(spec: str) -> bool:
-    """Whether the spec names a bot of this project, and so may play in the tournament's own processes."""
-    source = Spec.parse(spec).source
-    return source in built_in() and all(point.name != source for point in entry_points(group="arena.bots"))
+def start_player(entrant: Entrant, limits: Limits, *, apart: bool = False) -> Player:
+    """A player of this bot on this machine; `apart` puts even a built-in bot into a process of its own."""
+    if entrant.program is not None:
+        return submitted(entrant.program, limits, unsafe=entrant.unsafe)
+    spec = Spec.parse(entrant.spec)
+    if spec.is_program:
+        return command(shlex.split(spec.class_name), limits)
+    return make_player(local_spec(entrant), limits, apart=apart)
+
+
+def local_spec(entrant: Entrant) -> str:
+    """The spec as it works on this machine, where the file may have another place, or none yet."""
+    if entrant.code is None:
+        return entrant.spec
+    spec = Spec.parse(entrant.spec)
+    path = Path(spec.source)
+    if not path.is_file() or path.read_bytes() != entrant.code:
+        path = scratch_folder() / f"{fingerprint(entrant.code)}.py"
+        path.write_bytes(entrant.code)
+    return str(Spec(str(path), spec.class_name, spec.parameters))
+
+
+@cache
+def scratch_folder() -> Path:
+    """Where this process keeps the files of bots that came from elsewhere."""
+    folder = tempfile.mkdtemp(prefix="arena-bots-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 class InProcess:
@@ -113,10 +134,6 @@ def as_number(action: Any) -> int:
         return operator.index(action)
     except TypeError:
         raise PlayerFault("illegal", f"it answered with {type(action).__name__} instead of a legal action") from None
-
-
-def overrun(limit: float) -> PlayerFault:
-    return PlayerFault("timeout", f"it took longer than {limit:g} s")
 
 
 class ChildProcess:

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
-FaultKind = Literal["raised", "timeout", "illegal", "memory", "died", "protocol"]
-FAULT_KINDS: tuple[str, ...] = get_args(FaultKind)
+Lineup = tuple[str, ...]  # bot names by seat; a name may sit twice
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A game to be played. Its seed deals it; all four decide the seeds of its bots."""
+
+    seed: int
+    block: int
+    rotation: int
+    lineup: Lineup
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +23,7 @@ class Fault:
 
     seat: int
     bot: str
-    kind: str  # one of FAULT_KINDS
+    kind: str  # one of process.faults.FAULT_KINDS
     message: str
     decision: int  # how many decisions the game had seen, all seats counted
 
@@ -26,7 +34,7 @@ class GameRecord:
 
     block: int  # the independent unit: index of the block in the schedule
     rotation: int  # which seating of the block
-    lineup: tuple[str, ...]  # bot names by seat, as seated in this game; a name may sit twice
+    lineup: Lineup  # as seated in this game
     seed: int  # the deal
     ranks: tuple[int, ...]  # by seat, 1 is best, ties share; a faulted bot ranks last
     scores: tuple[float, ...]  # by seat
@@ -38,6 +46,10 @@ class GameRecord:
     @property
     def key(self) -> tuple[int, int]:
         return self.block, self.rotation
+
+    @property
+    def seating(self) -> Seating:
+        return Seating(self.seed, self.block, self.rotation, self.lineup)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.process import wire
-from arena.tournament.config import Limits
+from arena.process.limits import Limits
 from bots import Bot, Clock, Spec, bot_class, make
 from core import Game
 

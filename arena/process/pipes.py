@@ -1,4 +1,4 @@
-"""Lines to and from a bot over its pipes, with deadlines, and with limits on all that the bot may say."""
+"""Lines to and from a bot over its three pipes, with deadlines, and with limits on all that the bot may say."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ import time
 from typing import Final
 
 LONGEST_LINE: Final = 64 * 1024
-MOST_COMPLAINTS: Final = 2**20  # bytes on standard error before an answer
-KEPT_COMPLAINTS: Final = 2048
+MOST_STDERR: Final = 2**20  # bytes on standard error before an answer
+KEPT_STDERR: Final = 2048  # bytes of its end
 READ: Final = 64 * 1024
 
 
-class TooMuch(Exception):
+class TooMuchOutput(Exception):
     """The bot says more than it may; the message tells what."""
 
 
-class Lines:
-    """The near end of a bot's three pipes, none of which may ever make us wait beyond a deadline.
+class Pipes:
+    """Our end of a bot's three pipes: none of them makes us wait beyond a deadline.
 
-    Raises TimeoutError at the deadline, EOFError when the bot is gone, and TooMuch.
+    Raises TimeoutError at the deadline, EOFError when the bot is gone, and TooMuchOutput.
     """
 
     def __init__(self, stdin: int, stdout: int, stderr: int) -> None:
         self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
-        self._heard = bytearray()
-        self._complained = 0
+        self._received = bytearray()
+        self._stderr_bytes = 0
         self._stderr_is_open = True
-        self.complaints = b""
+        self.stderr_tail = b""
         self._readable = select.poll()
         self._readable.register(stdout, select.POLLIN)
         self._readable.register(stderr, select.POLLIN)
@@ -36,7 +36,7 @@ class Lines:
         self._writable.register(stdin, select.POLLOUT)
 
     def send(self, line: bytes, deadline: float) -> None:
-        self._complained = 0
+        self._stderr_bytes = 0
         rest = memoryview(line)
         while rest:
             try:
@@ -49,33 +49,33 @@ class Lines:
     def receive(self, deadline: float) -> bytes:
         """The next line, without its end."""
         searched = 0
-        while (end := self._heard.find(b"\n", searched)) < 0:
-            searched = len(self._heard)
+        while (end := self._received.find(b"\n", searched)) < 0:
+            searched = len(self._received)
             if searched > LONGEST_LINE:
                 break
-            self._hear(deadline)
+            self._read(deadline)
         if not 0 <= end <= LONGEST_LINE:
-            raise TooMuch(f"it wrote a line of more than {LONGEST_LINE} bytes")
-        line = bytes(self._heard[:end])
-        del self._heard[: end + 1]
+            raise TooMuchOutput(f"it wrote a line of more than {LONGEST_LINE} bytes")
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
         return line
 
-    def _hear(self, deadline: float) -> None:
+    def _read(self, deadline: float) -> None:
         for descriptor, event in wait(self._readable, deadline):
             if descriptor == self._stderr:
-                self._note_complaint()
+                self._read_stderr()
             elif event & select.POLLIN:
-                self._heard += read(descriptor) or b""
+                self._received += read(descriptor) or b""
             else:
-                self.hear_complaints()
+                self.drain_stderr()
                 raise EOFError
 
-    def hear_complaints(self) -> None:
+    def drain_stderr(self) -> None:
         """Takes in what is left on standard error."""
-        while self._stderr_is_open and self._note_complaint():
+        while self._stderr_is_open and self._read_stderr():
             pass
 
-    def _note_complaint(self) -> bool:
+    def _read_stderr(self) -> bool:
         """Whether there was anything."""
         said = read(self._stderr)
         if said == b"":
@@ -83,10 +83,10 @@ class Lines:
             self._stderr_is_open = False
         if not said:
             return False
-        self._complained += len(said)
-        self.complaints = (self.complaints + said)[-KEPT_COMPLAINTS:]
-        if self._complained > MOST_COMPLAINTS:
-            raise TooMuch(f"it wrote more than {MOST_COMPLAINTS} bytes to standard error")
+        self._stderr_bytes += len(said)
+        self.stderr_tail = (self.stderr_tail + said)[-KEPT_STDERR:]
+        if self._stderr_bytes > MOST_STDERR:
+            raise TooMuchOutput(f"it wrote more than {MOST_STDERR} bytes to standard error")
         return True
 
 

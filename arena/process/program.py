@@ -1,4 +1,4 @@
-"""A bot as one file, by content: so it can be stored, travel and be walled in."""
+"""A bot as one file, by content: so it can be stored, travel and be sandboxed."""
 
 from __future__ import annotations
 

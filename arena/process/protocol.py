@@ -130,7 +130,7 @@ def whole(message: Message, key: str) -> int:
 # ---- requests
 
 
-class Desk:
+class RequestHandler:
     """Answers a bot's requests during one turn. It has seen the bot's view and nothing else of the game."""
 
     def __init__(self, view: View) -> None:
@@ -138,7 +138,7 @@ class Desk:
         self._states: dict[int, State] = {}
         self._last = 0
 
-    def serve(self, message: Message) -> Message:
+    def answer(self, message: Message) -> Message:
         handle = REQUESTS.get(message["type"])
         if handle is None:
             known = ", ".join(["move", *REQUESTS])
@@ -147,10 +147,10 @@ class Desk:
 
     def sample(self, message: Message) -> Message:
         """A state that fits all the bot's seat knows."""
-        return self._told(self._keep(self._view.sample(seed(message))))
+        return self._state_message(self._keep(self._view.sample(seed(message))))
 
     def copy(self, message: Message) -> Message:
-        return self._told(self._keep(self._state(message).copy()))
+        return self._state_message(self._keep(self._state(message).copy()))
 
     def apply(self, message: Message) -> Message:
         """Makes decisions in a state, changing it."""
@@ -161,12 +161,12 @@ class Desk:
             self._state(message).apply_all(actions)
         except IllegalAction as error:
             raise ProtocolError(f"apply: state {message['state']}: {error}") from None
-        return self._told(message["state"])
+        return self._state_message(message["state"])
 
     def playout(self, message: Message) -> Message:
         """Plays a state on to the end with random moves, changing it."""
         self._state(message).playout(seed(message))
-        return self._told(message["state"])
+        return self._state_message(message["state"])
 
     def legal(self, message: Message) -> Message:
         state = self._state(message)
@@ -198,7 +198,7 @@ class Desk:
         self._states[self._last] = state
         return self._last
 
-    def _told(self, number: int) -> Message:
+    def _state_message(self, number: int) -> Message:
         state = self._states[number]
         return {
             "type": "state",
@@ -217,13 +217,13 @@ def seed(message: Message) -> int:
     return value
 
 
-REQUESTS: Final[dict[str, Callable[[Desk, Message], Message]]] = {
-    "sample": Desk.sample,
-    "copy": Desk.copy,
-    "apply": Desk.apply,
-    "playout": Desk.playout,
-    "legal": Desk.legal,
-    "evaluate": Desk.evaluate,
-    "describe": Desk.describe,
-    "free": Desk.free,
+REQUESTS: Final[dict[str, Callable[[RequestHandler, Message], Message]]] = {
+    "sample": RequestHandler.sample,
+    "copy": RequestHandler.copy,
+    "apply": RequestHandler.apply,
+    "playout": RequestHandler.playout,
+    "legal": RequestHandler.legal,
+    "evaluate": RequestHandler.evaluate,
+    "describe": RequestHandler.describe,
+    "free": RequestHandler.free,
 }

@@ -1,4 +1,4 @@
-"""A player that is a program speaking the line protocol: sandboxed if it was submitted, in the open if it is a command.
+"""A player that is a program speaking the line protocol: sandboxed if it was submitted, not if it is a command.
 
 The process plays game after game; after a fault it is killed, and the next game gets a new one.
 """
@@ -9,25 +9,25 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from arena.play.players import PlayerFault, overrun
 from arena.process import protocol
-from arena.process.pipes import Lines, TooMuch
+from arena.process.faults import PlayerFault, overrun
+from arena.process.limits import Limits
+from arena.process.pipes import Pipes, TooMuchOutput
 from arena.process.program import Program
-from arena.process.protocol import Desk, Message, ProtocolError
-from arena.process.sandbox import Running, one_line, start_command, start_open, start_walled
+from arena.process.protocol import Message, ProtocolError, RequestHandler
+from arena.process.sandbox import BotProcess, one_line, start_command, start_sandboxed, start_unsandboxed
 from arena.process.wire import how_it_ended
-from arena.tournament.config import Limits
 from core import Game, View
 
-Starter = Callable[[], Running]
+Starter = Callable[[], BotProcess]
 REPORTED_FAULTS: Final = ("raised", "memory", "illegal")
-SLACK: Final = 1.0  # seconds of processor time over the time on the wall, for what other threads tidy up
-DYING: Final = 1.0  # seconds that a process which has closed its pipe gets to end
+CPU_SLACK: Final = 1.0  # seconds of processor time over the time on the clock, for what other threads tidy up
+EXIT_SECONDS: Final = 1.0  # that a process which has closed its pipe gets to end
 
 
 def submitted(program: Program, limits: Limits, *, unsafe: bool = False) -> ProtocolPlayer:
-    """A submitted bot: walled in, unless somebody has said that this need not be."""
-    start = start_open if unsafe else start_walled
+    """A submitted bot: in a sandbox, unless somebody has said that it may play without."""
+    start = start_unsandboxed if unsafe else start_sandboxed
     return ProtocolPlayer(lambda: start(program, limits.memory_mb), limits)
 
 
@@ -42,8 +42,8 @@ class ProtocolPlayer:
     def __init__(self, starter: Starter, limits: Limits) -> None:
         self._starter = starter
         self._limits = limits
-        self.running: Running | None = None
-        self._lines: Lines | None = None
+        self.running: BotProcess | None = None
+        self._pipes: Pipes | None = None
         self._parts: tuple[str, ...] = ()
         self._unloadable: PlayerFault | None = None
         self._turn = 0
@@ -57,18 +57,18 @@ class ProtocolPlayer:
             self.load()
         self._turn = 0
         with self._conversation(self._limits.start_seconds) as deadline:
-            self._say(protocol.new_game(game, seat, seed), deadline)
+            self._send(protocol.new_game(game, seat, seed), deadline)
             self._expect("ready", deadline)
 
     def choose(self, view: View) -> int:
         self._turn += 1
         with self._conversation(self._limits.seconds) as deadline:
-            self._say(protocol.turn(self._turn, view, self._parts, self._limits.seconds), deadline)
-            return self._converse(Desk(view), deadline)
+            self._send(protocol.turn(self._turn, view, self._parts, self._limits.seconds), deadline)
+            return self._answer_requests(RequestHandler(view), deadline)
 
     def end(self, ranks: Sequence[int]) -> None:
         with self._conversation(self._limits.seconds) as deadline:
-            self._say(protocol.game_over(ranks), deadline)
+            self._send(protocol.game_over(ranks), deadline)
             self._expect("ready", deadline)
 
     def explain(self) -> list[dict[str, Any]]:
@@ -91,10 +91,10 @@ class ProtocolPlayer:
         if self._unloadable is not None:
             raise self._unloadable
         self.running = self._starter()
-        self._lines = Lines(self.running.stdin, self.running.stdout, self.running.stderr)
+        self._pipes = Pipes(self.running.stdin, self.running.stdout, self.running.stderr)
         try:
             with self._conversation(self._limits.start_seconds) as deadline:
-                self._say(protocol.hello(), deadline)
+                self._send(protocol.hello(), deadline)
                 self._parts, self.games = protocol.read_hello(self._expect("hello", deadline))
         except PlayerFault as fault:
             self._unloadable = fault
@@ -104,58 +104,58 @@ class ProtocolPlayer:
         """The most memory the bot has held, in bytes."""
         return max(self._peak, self.running.peak_memory() if self.running else 0)
 
-    def complaints(self) -> str:
+    def stderr_tail(self) -> str:
         """The end of what the bot wrote to standard error."""
-        return one_line(self._lines.complaints) if self._lines else ""
+        return one_line(self._pipes.stderr_tail) if self._pipes else ""
 
     # ---- the conversation
 
-    def _say(self, message: Message, deadline: float) -> None:
-        assert self._lines is not None
-        self._lines.send(protocol.encode(message), deadline)
+    def _send(self, message: Message, deadline: float) -> None:
+        assert self._pipes is not None
+        self._pipes.send(protocol.encode(message), deadline)
 
-    def _hear(self, deadline: float) -> Message:
-        assert self._lines is not None
-        message = protocol.decode(self._lines.receive(deadline))
+    def _receive(self, deadline: float) -> Message:
+        assert self._pipes is not None
+        message = protocol.decode(self._pipes.receive(deadline))
         if message["type"] == "error":
             kind = message.get("kind", "raised")
             raise PlayerFault(kind if kind in REPORTED_FAULTS else "raised", printable(str(message.get("message", ""))))
         return message
 
     def _expect(self, kind: str, deadline: float) -> Message:
-        message = self._hear(deadline)
+        message = self._receive(deadline)
         if message["type"] != kind:
             raise ProtocolError(f"it wrote a message of type '{message['type']:.40}' where '{kind}' was due")
         return message
 
-    def _converse(self, desk: Desk, deadline: float) -> int:
-        """Serves the bot's requests until it moves."""
-        while (message := self._hear(deadline))["type"] != "move":
-            self._say(desk.serve(message), deadline)
+    def _answer_requests(self, handler: RequestHandler, deadline: float) -> int:
+        """Answers the bot's requests until it moves."""
+        while (message := self._receive(deadline))["type"] != "move":
+            self._send(handler.answer(message), deadline)
         return protocol.read_move(message, self._turn)
 
     def _conversation(self, seconds: float) -> Conversation:
         assert self.running is not None
         return Conversation(self, self.running, seconds)
 
-    def fault_of(self, error: BaseException, running: Running, seconds: float) -> PlayerFault | None:
+    def fault_of(self, error: BaseException, running: BotProcess, seconds: float) -> PlayerFault | None:
         """What a failed conversation says about the bot; None if the failure is not the bot's."""
         if isinstance(error, PlayerFault):
             return error
         if isinstance(error, TimeoutError):
             return overrun(seconds)
-        if isinstance(error, ProtocolError | TooMuch):
+        if isinstance(error, ProtocolError | TooMuchOutput):
             return PlayerFault("protocol", printable(str(error)))
         if isinstance(error, EOFError):
             return self._ended(running)
         return None
 
-    def _ended(self, running: Running) -> PlayerFault:
-        status = running.wait(DYING)
+    def _ended(self, running: BotProcess) -> PlayerFault:
+        status = running.wait(EXIT_SECONDS)
         if status is None:
             return PlayerFault("protocol", "it closed its standard output")
-        complaint = printable(self.complaints())
-        return PlayerFault("died", f"its process ended: {how_it_ended(status)}{f': {complaint}' if complaint else ''}")
+        stderr = printable(self.stderr_tail())
+        return PlayerFault("died", f"its process ended: {how_it_ended(status)}{f': {stderr}' if stderr else ''}")
 
 
 class Conversation:
@@ -164,7 +164,7 @@ class Conversation:
     Whatever goes wrong within ends the process and becomes a PlayerFault.
     """
 
-    def __init__(self, player: ProtocolPlayer, running: Running, seconds: float) -> None:
+    def __init__(self, player: ProtocolPlayer, running: BotProcess, seconds: float) -> None:
         self._player = player
         self._running = running
         self._seconds = seconds
@@ -188,7 +188,7 @@ class Conversation:
 
     def _overspent(self) -> PlayerFault | None:
         used = self._running.processor_seconds() - self._used
-        if used <= self._seconds + SLACK:
+        if used <= self._seconds + CPU_SLACK:
             return None
         return PlayerFault("timeout", f"it used {used:.1f} s of processor time where {self._seconds:g} s are allowed")
 

@@ -1,8 +1,8 @@
-"""Starting a bot as a process of its own: walled in by bubblewrap and resource limits, or, for programs that are
-trusted, in the open.
+"""Starting a bot as a process of its own: sandboxed by bubblewrap and resource limits, or, for programs that are
+trusted, without a sandbox.
 
-Inside the walls a bot sees the system's programs and libraries, Python, the games and its own file, all read-only, and
-an empty /tmp. It has no network, no environment, no descriptors but its three standard ones, and no other process in
+In the sandbox a bot sees the system's programs and libraries, Python, the games and its own file, all read-only, and an
+empty /tmp. It has no network, no environment, no descriptors but its three standard ones, and no other process in
 sight. It is one process with threads. When its sandbox ends, nothing of it is left.
 """
 
@@ -44,7 +44,7 @@ PRIVATE_TMP: Final = 64 * MEGABYTE
 NODE_RESERVES: Final = 1024 * MEGABYTE  # address space that node sets aside without using it
 SYSTEM: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 # Process 1 is bubblewrap's own and may run as the same user: its memory must be out of reach.
-LONELY_PROC: Final = ("--proc", "/proc", "--tmpfs", "/proc/1")
+PROC_MOUNT: Final = ("--proc", "/proc", "--tmpfs", "/proc/1")
 SETTINGS: Final = ("/etc/ld.so.cache", "/etc/alternatives")
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -60,19 +60,19 @@ ENVIRONMENT: Final = {
 # Users that no account has; a number of its own for each bot keeps their counts of threads apart.
 FIRST_USER, USERS = 61184, 4336
 NOBODY: Final = 65534
-LINGERING: Final = 5.0  # seconds
-GONE: Final = (OSError, IndexError)  # what asking about a process that has ended, or not begun, may raise
+EXIT_SECONDS: Final = 5.0  # that the last process of a sandbox gets to end
+PROCESS_GONE: Final = (OSError, IndexError)  # what asking about a process that has ended, or not begun, may raise
 
 
 class SandboxError(ArenaError):
     """A sandbox or a program that cannot be started on this machine."""
 
 
-class Running:
+class BotProcess:
     """A bot's process with its three pipes; `root` is the process to kill, with all it may have started."""
 
     def __init__(
-        self, process: subprocess.Popen[bytes], root: int, *, walled: bool, folder: Folder | None = None
+        self, process: subprocess.Popen[bytes], root: int, *, sandboxed: bool, folder: Folder | None = None
     ) -> None:
         self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in pipes_of(process))
         for descriptor in (self.stdin, self.stdout, self.stderr):
@@ -80,14 +80,14 @@ class Running:
         self._process = process
         self._root = root
         self._root_handle = handle(root)
-        self._walled = walled
+        self._sandboxed = sandboxed
         self._folder = folder
         self._paused = False
 
     @functools.cached_property
     def pid(self) -> int:
         """The bot itself; known once it has said something."""
-        return first_child(self._root) if self._walled else self._root
+        return first_child(self._root) if self._sandboxed else self._root
 
     def pause(self) -> None:
         """A bot thinks in its own time, not in that of others."""
@@ -100,7 +100,7 @@ class Running:
             self._paused = False
 
     def _signal(self, number: int) -> None:
-        with suppress(*GONE):
+        with suppress(*PROCESS_GONE):
             send_signal(self._handle, number)
 
     @functools.cached_property
@@ -109,13 +109,13 @@ class Running:
 
     def processor_seconds(self) -> float:
         """The processor time the bot has used, all its threads together."""
-        with suppress(*GONE):
+        with suppress(*PROCESS_GONE):
             return time.clock_gettime((~self.pid << 3) | 2)  # see clock_getcpuclockid(3)
         return 0.0
 
     def peak_memory(self) -> int:
         """The most memory the bot has ever held, in bytes; 0 if it is gone."""
-        with suppress(*GONE):
+        with suppress(*PROCESS_GONE):
             for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
                 if line.startswith("VmHWM:"):
                     return int(line.split()[1]) * 1024
@@ -127,13 +127,13 @@ class Running:
             status = self._process.wait(seconds)
             wait_until_gone(self._root_handle)
             # bubblewrap and shells tell of a signal this way
-            return 128 - status if self._walled and status > 128 else status
+            return 128 - status if self._sandboxed and status > 128 else status
         return None
 
     def kill(self) -> None:
         """Ends the bot and everything it has started, and waits until it is gone."""
         with suppress(ProcessLookupError):
-            if self._walled:
+            if self._sandboxed:
                 send_signal(self._root_handle, signal.SIGKILL)
             else:
                 os.killpg(self._root, signal.SIGKILL)
@@ -168,7 +168,7 @@ def wait_until_gone(process: int | None) -> None:
     if process is not None:
         poll = select.poll()
         poll.register(process, select.POLLIN)
-        poll.poll(1000 * LINGERING)
+        poll.poll(1000 * EXIT_SECONDS)
 
 
 def pipes_of(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
@@ -179,44 +179,44 @@ def first_child(parent: int) -> int:
     return int(Path(f"/proc/{parent}/task/{parent}/children").read_text().split()[0])
 
 
-# ---- walled in
+# ---- in the sandbox
 
 
 @functools.cache
-def problem() -> str | None:
+def sandbox_problem() -> str | None:
     """Why nothing can be sandboxed here, in a sentence; None if all is well."""
     if sys.platform != "linux":
         return "the sandbox needs Linux."
     if shutil.which("bwrap") is None:
         return "the sandbox needs bubblewrap, which is not installed: see https://github.com/containers/bubblewrap."
     try:
-        running = start_walled(Program("probe", b"#!/bin/sh\necho walled\n", "executable"), memory_mb=256)
+        running = start_sandboxed(Program("probe", b"#!/bin/sh\necho sandboxed\n", "executable"), memory_mb=256)
     except SandboxError as error:
         return str(error)
     status = running.wait(10)
-    said, complaint = (read(pipe) or b"" for pipe in (running.stdout, running.stderr))
+    said, stderr = (read(pipe) or b"" for pipe in (running.stdout, running.stderr))
     running.kill()
-    if status == 0 and said == b"walled\n":
+    if status == 0 and said == b"sandboxed\n":
         return None
-    return f"bubblewrap does not work here: {one_line(complaint) or f'exit code {status}'}."
+    return f"bubblewrap does not work here: {one_line(stderr) or f'exit code {status}'}."
 
 
-def start_walled(program: Program, memory_mb: int) -> Running:
+def start_sandboxed(program: Program, memory_mb: int) -> BotProcess:
     """The program in a sandbox of its own. SandboxError if there can be none."""
     info, their_info = os.pipe()
     with Descriptors(their_info) as descriptors, os.fdopen(info) as told_by_bwrap:
-        walls = [*wall_arguments(program, descriptors), "--info-fd", str(their_info)]
-        process = spawn(["bwrap", *walls, "--", *inner_command(program, memory_mb)], pass_fds=descriptors.held)
+        arguments = [*bwrap_arguments(program, descriptors), "--info-fd", str(their_info)]
+        process = spawn(["bwrap", *arguments, "--", *inner_command(program, memory_mb)], pass_fds=descriptors.held)
         descriptors.close()
         told = told_by_bwrap.read()
     try:
-        return Running(process, json.loads(told)["child-pid"], walled=True)
+        return BotProcess(process, json.loads(told)["child-pid"], sandboxed=True)
     except ValueError:
-        complaint = process.communicate()[1]
-        raise SandboxError(f"bubblewrap does not work here: {one_line(complaint)}.") from None
+        stderr = process.communicate()[1]
+        raise SandboxError(f"bubblewrap does not work here: {one_line(stderr)}.") from None
 
 
-def wall_arguments(program: Program, descriptors: Descriptors) -> list[str]:
+def bwrap_arguments(program: Program, descriptors: Descriptors) -> list[str]:
     """What bubblewrap is told, the command apart."""
     arguments = [*separation(), "--new-session", "--die-with-parent", "--clearenv", "--hostname", "arena"]
     for name, value in ENVIRONMENT.items():
@@ -246,7 +246,7 @@ def file_system() -> list[str]:
     seen |= {path: path for path in outside_the_system([sys.base_prefix, *node_files()])} | packages()
     binds = [["--ro-bind", path, inside] for path, inside in seen.items()]
     private = ["--dev", "/dev", "--perms", "1777", "--size", str(PRIVATE_TMP), "--tmpfs", "/tmp"]
-    return [*folders(seen.values()), *private, *LONELY_PROC, *itertools.chain(*links, *binds)]
+    return [*folders(seen.values()), *private, *PROC_MOUNT, *itertools.chain(*links, *binds)]
 
 
 def folders(paths: Iterable[str]) -> list[str]:
@@ -287,11 +287,11 @@ def inner_command(program: Program, memory_mb: int) -> list[str]:
     return launch("/arena/inside/launch.py", job)
 
 
-# ---- in the open
+# ---- without a sandbox
 
 
-def start_open(program: Program, memory_mb: int) -> Running:
-    """The program without walls, from a folder of its own. Only its memory is limited."""
+def start_unsandboxed(program: Program, memory_mb: int) -> BotProcess:
+    """The program without a sandbox, from a folder of its own. Only its memory is limited."""
     folder = Folder(prefix="arena-bot-")
     path = Path(folder.name) / program.name
     path.write_bytes(program.content)
@@ -302,16 +302,16 @@ def start_open(program: Program, memory_mb: int) -> Running:
     return start_job(job, {**ENVIRONMENT, **kept, "PYTHONPATH": paths}, folder)
 
 
-def start_command(command: list[str], memory_mb: int) -> Running:
+def start_command(command: list[str], memory_mb: int) -> BotProcess:
     """A command of this machine, which may do all that its user may."""
     if shutil.which(command[0]) is None:
         raise SandboxError(f"there is no program '{command[0]}' to run.")
     return start_job({"command": command, "limits": limits(memory_mb * MEGABYTE, NODE_RESERVES)}, dict(os.environ))
 
 
-def start_job(job: dict[str, Any], environment: dict[str, str], folder: Folder | None = None) -> Running:
+def start_job(job: dict[str, Any], environment: dict[str, str], folder: Folder | None = None) -> BotProcess:
     process = spawn(launch(str(INSIDE / "launch.py"), {**job, "user": None}), env=environment)
-    return Running(process, process.pid, walled=False, folder=folder)
+    return BotProcess(process, process.pid, sandboxed=False, folder=folder)
 
 
 # ---- both

@@ -123,3 +123,21 @@ def _refuse_repeats(place: Ints) -> None:
     if len(repeated):
         block, rotation = place[repeated[0]]
         raise BadRecords(f"block {block}, rotation {rotation} comes twice: a game counts once")
+
+
+def connected_bots(results: Results) -> list[list[int]]:
+    """Bots that met, directly or through others; one group where all ratings compare."""
+    leader = list(range(len(results.bots)))
+
+    def root(bot: int) -> int:
+        while leader[bot] != bot:
+            bot = leader[bot]
+        return bot
+
+    for lineup in np.unique(np.sort(results.lineup, axis=1), axis=0).tolist():
+        for bot in lineup[1:]:
+            leader[root(bot)] = root(lineup[0])
+    found: dict[int, list[int]] = {}
+    for bot in range(len(leader)):
+        found.setdefault(root(bot), []).append(bot)
+    return list(found.values())

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.play.records import GameRecord
-from arena.rating import plackett_luce as strength
-from arena.rating import true_skill as ratings
-from arena.rating.plackett_luce import ELO, Interval, Means, PlackettLuce, bootstrap, bounded_interval, interval
-from arena.rating.results import Floats, Ints, Results, collect
-from arena.rating.true_skill import FreeForAll, OrderSensitivity, SkillCurve
+from arena.rating.bootstrap import bootstrap
+from arena.rating.intervals import MIN_DEALS, Interval, bounded_interval, interval, shared_ranks
+from arena.rating.means import Means, middle_ranks, pair_means, rank_means, seat_means, win_shares
+from arena.rating.plackett_luce import ELO, PlackettLuce, centred
+from arena.rating.results import Floats, Ints, Results, collect, connected_bots
+from arena.rating.true_skill import FreeForAll, OrderSensitivity, SkillCurve, draw_share, order_sensitivity, rate_all
 from core.errors import ArenaError
 
 AVERAGE = 1500.0  # rating of the average bot
@@ -138,7 +139,7 @@ class FaultNote:
 
 
 @dataclass(frozen=True)
-class Report:
+class Leaderboard:
     """All that a leaderboard shows."""
 
     standings: Standings
@@ -157,12 +158,12 @@ class _Samples:
     seat_win: Floats
 
 
-def examine(records: Iterable[GameRecord], seed: int = 0) -> Report:
+def examine(records: Iterable[GameRecord], seed: int = 0) -> Leaderboard:
     """Analyse the games of a run; the seed is that of the bootstrap and of the shuffled orders."""
     results = collect(records)
     standings = analyse(results, seed)
     names = [line.name for line in standings.lines]
-    return Report(standings, _timings(results, names), _fault_notes(results))
+    return Leaderboard(standings, _timings(results, names), _fault_notes(results))
 
 
 def analyse(results: Results, seed: int = 0) -> Standings:
@@ -178,20 +179,20 @@ class _Analysis:
     def __init__(self, results: Results, seed: int) -> None:
         self.results = results
         self.model = PlackettLuce(results, seed)
-        self.mean_rank = strength.rank_means(results)
-        self.pair = strength.pair_means(results)
-        self.seat_rank = strength.seat_means(results, strength.middle_ranks(results.ranks))
-        self.seat_win = strength.seat_means(results, strength.win_shares(results.ranks))
+        self.mean_rank = rank_means(results)
+        self.pair = pair_means(results)
+        self.seat_rank = seat_means(results, middle_ranks(results.ranks))
+        self.seat_win = seat_means(results, win_shares(results.ranks))
         large = max(results.games, len(self.model.choices.sets)) > MANY
         self.replicates = FEW_REPLICATES if large else REPLICATES
         means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
         statistics = [self.model.resampled, *(figure.resampled for figure in means)]
-        enough = self.replicates if results.deals >= strength.MIN_DEALS else 1
+        enough = self.replicates if results.deals >= MIN_DEALS else 1
         self.samples = _Samples(*bootstrap(results.deals, statistics, enough, seed))
-        self.strength, self.strengths = strength.centred(self.model.strength), strength.centred(self.samples.strength)
-        self.env = FreeForAll(ratings.draw_share(results))
-        self.curve = ratings.rate_all(results, self.env)
-        self.orders = ratings.order_sensitivity(results, self.env, seed)
+        self.strength, self.strengths = centred(self.model.strength), centred(self.samples.strength)
+        self.env = FreeForAll(draw_share(results))
+        self.curve = rate_all(results, self.env)
+        self.orders = order_sensitivity(results, self.env, seed)
         self.order = np.argsort(-self.strength, kind="stable")
 
     def standings(self) -> Standings:
@@ -213,9 +214,9 @@ class _Analysis:
 
     def _lines(self) -> tuple[BotLine, ...]:
         deals = self.mean_rank.counts.deals_behind
-        ranks = strength.shared_ranks(self.strength, self.strengths, deals)
+        ranks = shared_ranks(self.strength, self.strengths, deals)
         games = games_by_bot(self.results)
-        wins = np.bincount(self.results.lineup.ravel(), strength.win_shares(self.results.ranks).ravel())
+        wins = np.bincount(self.results.lineup.ravel(), win_shares(self.results.ranks).ravel())
         faults: dict[str, Counter[str]] = defaultdict(Counter)
         for fault in self.results.faults:
             faults[fault.bot][fault.kind] += 1
@@ -266,12 +267,12 @@ class _Analysis:
 
     def _notes(self) -> Iterable[str]:
         deals = self.results.deals
-        if deals < strength.MIN_DEALS:
+        if deals < MIN_DEALS:
             yield (
                 f"Only {deals} deal{'s' * (deals > 1)}: no intervals and no ranks apart. "
-                f"{strength.MIN_DEALS} deals are the fewest that can tell skill from luck at 95 %."
+                f"{MIN_DEALS} deals are the fewest that can tell skill from luck at 95 %."
             )
-        groups = strength.groups(self.results)
+        groups = connected_bots(self.results)
         if len(groups) > 1:
             apart = "; ".join(", ".join(self.results.bots[bot] for bot in group) for group in groups)
             yield f"These groups never met, not even through others, so ratings do not compare between them: {apart}."

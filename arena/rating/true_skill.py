@@ -39,7 +39,7 @@ class FreeForAll:
         self.margin = NormalDist().inv_cdf((self.draw_probability + 1) / 2) * math.sqrt(2) * BETA
 
 
-class Ledger:
+class RatingTable:
     """The current rating of every bot."""
 
     def __init__(self, bots: int, env: FreeForAll) -> None:
@@ -75,12 +75,12 @@ class SkillCurve:
 def rate_all(results: Results, env: FreeForAll, points: int = 100) -> SkillCurve:
     """Rate every game in canonical order."""
     stops = np.unique(np.linspace(0, results.games, points + 1).round().astype(np.int64))
-    ledger = Ledger(len(results.bots), env)
-    mu, sigma = [ledger.mu.copy()], [ledger.sigma.copy()]
+    table = RatingTable(len(results.bots), env)
+    mu, sigma = [table.mu.copy()], [table.sigma.copy()]
     for start, stop in pairwise(stops):
-        ledger.enter(results.lineup, results.ranks, np.arange(start, stop))
-        mu.append(ledger.mu.copy())
-        sigma.append(ledger.sigma.copy())
+        table.enter(results.lineup, results.ranks, np.arange(start, stop))
+        mu.append(table.mu.copy())
+        sigma.append(table.sigma.copy())
     return SkillCurve(stops, np.array(mu), np.array(sigma))
 
 
@@ -108,9 +108,9 @@ def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int 
 
     def final(deals: Ints) -> tuple[Floats, Floats]:
         rows = np.concatenate([rows_of_deal[deal] for deal in deals])
-        ledger = Ledger(len(results.bots), env)
-        ledger.enter(results.lineup, results.ranks, rows)
-        return ledger.mu - ledger.mu.mean(), ledger.sigma
+        table = RatingTable(len(results.bots), env)
+        table.enter(results.lineup, results.ranks, rows)
+        return table.mu - table.mu.mean(), table.sigma
 
     mu, sigma = final(picked)
     others = np.array([mu, *(final(rng.permutation(picked))[0] for _ in range(orders))])

@@ -20,8 +20,9 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from arena.rating.standings import BotLine, Estimate, Report, SeatLine, Standings, examine
+from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings, examine
 from arena.report import page
+from arena.report.sentences import FAULTS_SHOWN, how_to_read, length_sentence, order_sentence
 from arena.report.wording import count, plain, ranged, several, share
 from arena.tournament.config import Config
 from arena.tournament.store import Store
@@ -43,7 +44,7 @@ class About:
     facts: dict[str, str] = field(default_factory=dict)
 
 
-def publish(store: Store, folder: Path) -> tuple[Report, list[Path]]:
+def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
     report = examine(store.records())
     return report, write_leaderboard(report, about_run(store.config, store.versions()), folder)
@@ -60,7 +61,7 @@ def about_run(config: Config, versions: Mapping[str, str]) -> About:
     return About(config.name, facts)
 
 
-def write_leaderboard(report: Report, about: About, folder: Path) -> list[Path]:
+def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
     texts = {
         "leaderboard.html": page.render(report, about.run, about.facts),
@@ -122,7 +123,7 @@ def escape(text: str) -> str:
     return MARKDOWN_SIGNS.sub(r"\\\1", plain(text))
 
 
-def markdown(report: Report, about: About) -> str:
+def markdown(report: Leaderboard, about: About) -> str:
     standings = report.standings
     parts = [
         f"# Leaderboard: {escape(about.run)}",
@@ -135,13 +136,13 @@ def markdown(report: Report, about: About) -> str:
         "## Seats",
         seats_table(standings),
         "## Length",
-        page.length_sentence(standings),
+        length_sentence(standings),
         *fault_parts(report),
         "## Time",
         "Measured on the machines that played; not reproducible.",
         timings_table(report),
         "## How to read this",
-        *(escape(paragraph) for paragraph in page.how_to_read(standings)),
+        *(escape(paragraph) for paragraph in how_to_read(standings)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -193,7 +194,7 @@ def pair_cell(cell: Estimate | None) -> str:
 
 
 def seats_table(standings: Standings) -> str:
-    rows = [[str(seat), *seat_cells(line)] for seat, line in enumerate(standings.seat_lines, 1)]
+    rows = [[str(seat), *seat_cells(line)] for seat, line in enumerate(standings.seat_lines)]
     return pipe_table(["Seat", "Share of wins", "95 %", "Mean rank", "95 %"], rows)
 
 
@@ -202,15 +203,15 @@ def seat_cells(line: SeatLine) -> list[str]:
     return [share(wins.value), ranged(wins.interval, "{:.0%}"), f"{rank.value:.2f}", ranged(rank.interval, "{:.2f}")]
 
 
-def fault_parts(report: Report) -> list[str]:
+def fault_parts(report: Leaderboard) -> list[str]:
     if not report.fault_notes:
         return ["## Faults", "None."]
-    shown = report.fault_notes[: page.MOST_FAULTS]
+    shown = report.fault_notes[: FAULTS_SHOWN]
     rows = [[escape(note.name), note.kind, count(note.count), escape(note.message[:300])] for note in shown]
     return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message"], rows)]
 
 
-def timings_table(report: Report) -> str:
+def timings_table(report: Leaderboard) -> str:
     rows = [[escape(t.name), count(t.moves), f"{t.mean_ms:.3g}", f"{t.slow_ms:.3g}"] for t in report.timings]
     return pipe_table(["Bot", "Moves", "ms per move", "in its slowest twentieth of games"], rows)
 
@@ -241,4 +242,4 @@ def print_standings(standings: Standings, console: Console | None = None) -> Non
     console.print(table)
     for note in standings.notes:
         console.print(Text(f"Note: {plain(note)}", style="yellow"))
-    console.print(Text(f"TrueSkill: {page.order_sentence(standings.orders, standings.games)}"))
+    console.print(Text(f"TrueSkill: {order_sentence(standings.orders, standings.games)}"))

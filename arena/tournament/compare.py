@@ -13,10 +13,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from arena.play.entrants import find_entrants
 from arena.play.records import GameRecord
 from arena.rating.sprt import Hypotheses, SequentialTest
-from arena.tournament.config import PERMUTATIONS, Config, build_config
+from arena.tournament.config import PERMUTATIONS, Config, build_config, find_entrants
 from arena.tournament.runner import Played, play_blocks
 from arena.tournament.schedule import Schedule
 from arena.tournament.worker import Job

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import core
+from arena.play.entrants import Entrant, find_entrant
+from arena.process.limits import Limits
 from core.errors import ArenaError, did_you_mean
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
@@ -21,15 +23,6 @@ MISSING = object()
 
 class ConfigError(ArenaError):
     """A tournament file that cannot be used; the message names the file and the key."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a bot may use. A decision that overruns is a fault, so these are part of a tournament's identity."""
-
-    seconds: float = 60.0  # per decision
-    start_seconds: float = 30.0  # from nothing to ready for the first game
-    memory_mb: int = 2048  # address space of a bot that runs in its own process
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +46,7 @@ class Config:
     max_lineups: int = 1000
     newcomer: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
     def load_game(self) -> core.Game:
         return core.load(self.game, self.players, **self.options)
@@ -118,6 +111,12 @@ LIMIT_KEYS: dict[str, Key] = {
     "memory_mb": whole(64, 1_048_576, Limits().memory_mb),
 }
 BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"random\" or \"mcts:iterations=1000\"")}
+
+
+def find_entrants(config: Config, folder: Path, *, unsafe: bool = False) -> tuple[Entrant, ...]:
+    """The bots of a config; files are looked for beside the tournament's own file."""
+    named = [(bot.name, bot.spec, f"{config.name}: bots.{bot.name}.spec") for bot in config.bots]
+    return tuple(find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
 
 
 def find_config(path: Path) -> Path:

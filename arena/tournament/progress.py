@@ -20,7 +20,9 @@ TOP = 5
 
 
 @dataclass(slots=True)
-class Tally:
+class RankTotal:
+    """Of one bot: its games, and the sum of its ranks in them."""
+
     games: int = 0
     ranks: int = 0
 
@@ -30,32 +32,32 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Standing:
+class MeanRanks:
     """Who is ahead so far, by mean rank."""
 
-    tallies: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    totals: defaultdict[str, RankTotal] = field(default_factory=lambda: defaultdict(RankTotal))
 
     def add(self, name: str, games: int, ranks: int) -> None:
-        self.tallies[name].games += games
-        self.tallies[name].ranks += ranks
+        self.totals[name].games += games
+        self.totals[name].ranks += ranks
 
     def add_record(self, record: GameRecord) -> None:
         for name, rank in zip(record.lineup, record.ranks, strict=True):
             self.add(name, 1, rank)
 
-    def top(self) -> list[tuple[str, Tally]]:
-        return sorted(self.tallies.items(), key=lambda entry: (entry[1].mean_rank, entry[0]))[:TOP]
+    def top(self) -> list[tuple[str, RankTotal]]:
+        return sorted(self.totals.items(), key=lambda entry: (entry[1].mean_rank, entry[0]))[:TOP]
 
 
 class Progress:
     """Shows a run while it is under way."""
 
-    def __init__(self, total: int, done: int, standing: Mapping[str, tuple[int, int]], console: Console) -> None:
+    def __init__(self, total: int, done: int, totals: Mapping[str, tuple[int, int]], console: Console) -> None:
         self._total, self._done, self._start = total, done, done
         self._faults = 0
-        self._standing = Standing()
-        for name, (games, ranks) in standing.items():
-            self._standing.add(name, games, ranks)
+        self._mean_ranks = MeanRanks()
+        for name, (games, ranks) in totals.items():
+            self._mean_ranks.add(name, games, ranks)
         self._console = console
         self._began = self._shown = time.monotonic()
         self._live = Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
@@ -74,7 +76,7 @@ class Progress:
         for record in records:
             self._done += 1
             self._faults += len(record.faults)
-            self._standing.add_record(record)
+            self._mean_ranks.add_record(record)
         every = LIVE_SECONDS if self._live else PLAIN_SECONDS
         if time.monotonic() - self._shown >= every:
             self._shown = time.monotonic()
@@ -84,14 +86,14 @@ class Progress:
         if self._live:
             self._live.update(self._picture(), refresh=True)
         else:
-            ahead = ", ".join(f"{name} {tally.mean_rank:.2f}" for name, tally in self._standing.top())
+            ahead = ", ".join(f"{name} {total.mean_rank:.2f}" for name, total in self._mean_ranks.top())
             self._console.print(f"{self.line()}; mean rank: {ahead}", highlight=False, soft_wrap=True)
 
     def _picture(self) -> Table:
         picture = Table.grid(padding=(0, 2))
         picture.add_row(Text(self.line(), style="bold"))
-        for place, (name, tally) in enumerate(self._standing.top(), start=1):
-            picture.add_row(Text(f"{place}. {name}  mean rank {tally.mean_rank:.3f} in {tally.games} games"))
+        for place, (name, total) in enumerate(self._mean_ranks.top(), start=1):
+            picture.add_row(Text(f"{place}. {name}  mean rank {total.mean_rank:.3f} in {total.games} games"))
         return picture
 
     def line(self) -> str:

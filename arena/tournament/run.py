@@ -59,7 +59,7 @@ def play(
     with (
         Interrupt() as interrupt,
         ray_cluster(workers, address) as count,
-        Progress(store.schedule.games, len(finished), store.standing(), console) as progress,
+        Progress(store.schedule.games, len(finished), store.rank_totals(), console) as progress,
     ):
         interrupt.listen()  # again: Ray has put handlers of its own in place
         for played in play_blocks(job, blocks, left, count, interrupt):

@@ -25,8 +25,8 @@ TARGET_SECONDS: Final = 0.5  # a task should last about so long
 IN_FLIGHT: Final = 2  # tasks per worker that are playing or waiting
 RETRIES: Final = 3  # after the death of a worker or its node
 ANSWER_SECONDS: Final = 10.0  # for a cluster to take a connection
-PATIENCE: Final = 5.0  # seconds that an interrupted run waits for the batches in flight
-QUIET: Final = {
+STOP_SECONDS: Final = 5.0  # seconds that an interrupted run waits for the batches in flight
+RAY_ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_DISABLE_IMPORT_WARNING": "1",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -78,8 +78,8 @@ def check_address(address: str) -> None:
 
 
 def prepare_environment() -> None:
-    """Before Ray is imported: no questions home, no noise, and workers that find this project where we found it."""
-    for key, value in QUIET.items():
+    """Before Ray is imported: no usage statistics, no noise, and workers that find this project where we found it."""
+    for key, value in RAY_ENVIRONMENT.items():
         os.environ.setdefault(key, value)
     root = str(Path(arena.__file__).resolve().parent.parent)
     paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
@@ -197,7 +197,7 @@ def play_blocks(
         if not len(pool) or stopped():
             break
         yield from landed(pool, batcher, 0.5)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + STOP_SECONDS
     while len(pool) and time.monotonic() < deadline:
         yield from landed(pool, batcher, 0.5)
 

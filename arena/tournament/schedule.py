@@ -7,33 +7,28 @@ Blocks come deal by deal, so that a run broken off anywhere has treated all line
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import blake2b
 from itertools import combinations, islice, permutations
 from math import comb, factorial
 
+from arena.play.records import Lineup, Seating
+from arena.play.seeds import derive
 from arena.tournament.config import GAUNTLET, PERMUTATIONS, Config, ConfigError
 from arena.tournament.designs import balanced_orbits, even_orbits
 
-Lineup = tuple[str, ...]
 GameKey = tuple[int, int]  # block, rotation
-
-
-def derive(*parts: int | str) -> int:
-    """A seed of 63 bits that belongs to these parts alone."""
-    return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest(), "little") >> 1
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One line-up on one deal: `games` holds the seatings still to be played, by rotation."""
+    """One line-up on one deal, with the games of it that are still to be played."""
 
     index: int
     lineup: int  # index of the line-up
     deal: int
     seed: int
-    games: tuple[tuple[int, Lineup], ...]
+    seatings: tuple[Seating, ...]
 
 
 class Schedule:
@@ -75,8 +70,8 @@ class Schedule:
             )
         return [tuple(names[number] for number in lineup) for lineup in design]
 
-    def seatings(self, lineup: Lineup, deal: int) -> list[Lineup]:
-        """The seatings of a block, each once. Who sits behind whom changes from deal to deal."""
+    def orders(self, lineup: Lineup, deal: int) -> list[Lineup]:
+        """The line-up in every seating of a block, each once. Who sits behind whom changes from deal to deal."""
         if self.config.seatings == PERMUTATIONS:
             return list(dict.fromkeys(permutations(lineup)))
         table = around_the_table(lineup, deal)
@@ -97,8 +92,10 @@ class Schedule:
 
     def block(self, index: int) -> Block:
         deal, lineup = divmod(index, len(self.lineups))
-        games = tuple(enumerate(self.seatings(self.lineups[lineup], deal)))
-        return Block(index, lineup, deal, self.deal_seed(deal), games)
+        seed = self.deal_seed(deal)
+        orders = self.orders(self.lineups[lineup], deal)
+        seatings = (Seating(seed, index, rotation, order) for rotation, order in enumerate(orders))
+        return Block(index, lineup, deal, seed, tuple(seatings))
 
     def __len__(self) -> int:
         return len(self.lineups) * self.config.deals
@@ -108,7 +105,7 @@ class Schedule:
 
     def games_in(self, first: int, last: int) -> int:
         """How many games the blocks first..last-1 have."""
-        return sum(len(self.block(index).games) for index in range(first, last))
+        return sum(len(self.block(index).seatings) for index in range(first, last))
 
     @cached_property
     def games(self) -> int:
@@ -122,13 +119,13 @@ class Schedule:
         started = {block for block, _ in finished}
         for block in self:
             rest = without(block, finished) if block.index in started else block
-            if rest.games:
+            if rest.seatings:
                 yield rest
 
 
 def without(block: Block, finished: Collection[GameKey]) -> Block:
-    games = tuple((rotation, seated) for rotation, seated in block.games if (block.index, rotation) not in finished)
-    return Block(block.index, block.lineup, block.deal, block.seed, games)
+    rest = tuple(seating for seating in block.seatings if (seating.block, seating.rotation) not in finished)
+    return replace(block, seatings=rest)
 
 
 def filled_up(names: Sequence[str], seats: int) -> list[Lineup]:

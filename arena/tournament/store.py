@@ -18,7 +18,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from arena.play.records import FAULT_KINDS, Fault, GameRecord, PlayedGame, final_ranks
+from arena.play.records import Fault, GameRecord, PlayedGame, final_ranks
+from arena.process.faults import FAULT_KINDS
 from arena.tournament.config import Config, ConfigError, build_config
 from arena.tournament.schedule import Block, GameKey, Schedule
 from core.errors import ArenaError
@@ -214,7 +215,7 @@ class Store:
         with explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM fault").fetchone()[0])
 
-    def standing(self) -> dict[str, tuple[int, int]]:
+    def rank_totals(self) -> dict[str, tuple[int, int]]:
         """For each bot its games and the sum of its ranks."""
         query = "SELECT bot.name, count(*), sum(rank) FROM seat JOIN bot ON bot.id = seat.bot GROUP BY bot.id"
         with explained(self.path):
@@ -283,7 +284,7 @@ class Store:
         block = self._block(record.block)
         if seats[0][3:5] != (block.lineup, block.deal) or number != self.schedule.game_number(*record.key):
             return "its number does not fit its line-up and deal"
-        if dict(block.games).get(record.rotation) != record.lineup or record.seed != block.seed:
+        if record.seating not in block.seatings:
             return "the schedule seats other bots, or another deal"
         faulted = {fault.seat for fault in record.faults}
         if record.ranks != final_ranks(record.ranks, faulted):

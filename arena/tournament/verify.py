@@ -20,12 +20,12 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Verification:
     games: int  # replayed without a difference
     difference: Difference | None
 
 
-def verify(store: Store) -> Report:
+def verify(store: Store) -> Verification:
     """Replays game after game in canonical order, up to the first difference."""
     store.check_integrity()
     game = store.config.load_game()
@@ -33,9 +33,9 @@ def verify(store: Store) -> Report:
     for played in store.games():
         problem = next(problems(game, played), None)
         if problem:
-            return Report(count, Difference(store.schedule.game_number(*played.record.key), problem))
+            return Verification(count, Difference(store.schedule.game_number(*played.record.key), problem))
         count += 1
-    return Report(count, None)
+    return Verification(count, None)
 
 
 def problems(game: Game, played: PlayedGame) -> Iterator[str]:
@@ -91,8 +91,7 @@ class Replay:
 def stand_ins(record: GameRecord) -> dict[int, tuple[int, StandIn]]:
     """For each faulted seat: from which decision on the stand-in moved, and the stand-in."""
     return {
-        fault.seat: (fault.decision, StandIn(record.seed, record.block, record.rotation, fault.seat))
-        for fault in record.faults
+        fault.seat: (fault.decision, StandIn(record.seating, fault.seat)) for fault in record.faults
     }
 
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.play.entrants import Entrant
-from arena.play.match import play_block
-from arena.play.players import Player
+from arena.play.match import play_game
+from arena.play.players import Player, start_player
 from arena.play.records import PlayedGame
-from arena.tournament.config import Limits
+from arena.process.limits import Limits
 from arena.tournament.schedule import Block
 from core import Game
 
@@ -43,7 +43,7 @@ class Worker:
     def __init__(self, job: Job) -> None:
         self._game = job.game
         self._players: dict[str, list[Player]] = {
-            entrant.name: [entrant.player(job.limits, apart=job.apart) for _ in range(job.game.players)]
+            entrant.name: [start_player(entrant, job.limits, apart=job.apart) for _ in range(job.game.players)]
             for entrant in job.entrants
         }
         self._recent: dict[str, None] = {}  # names that played last, the latest last
@@ -58,8 +58,8 @@ class Worker:
         return Batch(played, time.perf_counter() - began)
 
     def _play_block(self, block: Block) -> list[PlayedGame]:
-        played = play_block(self._game, block, self._players)
-        for name in block.games[0][1]:
+        played = [play_game(self._game, seating, self._players) for seating in block.seatings]
+        for name in block.seatings[0].lineup:
             self._recent.pop(name, None)
             self._recent[name] = None
         while len(self._recent) > KEPT_OPEN:

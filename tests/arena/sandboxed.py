@@ -10,10 +10,9 @@ import pytest
 import core
 from arena.play.match import play_game
 from arena.play.players import Player, make_player
-from arena.play.records import PlayedGame
+from arena.play.records import PlayedGame, Seating
+from arena.process.limits import Limits
 from arena.process.program import Program
-from arena.tournament.config import Limits
-from arena.tournament.schedule import Block
 
 needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap (bwrap) is not installed")
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -25,9 +24,8 @@ PATIENT = Limits(seconds=20, start_seconds=20, memory_mb=256)
 
 def play(bots: dict[str, Player], seed: int = 1, game: str = "connect_four") -> PlayedGame:
     """One game, the bots seated in the order they are given."""
-    lineup = tuple(bots)
-    block = Block(0, 0, 0, seed, ((0, lineup),))
-    return play_game(core.load(game, len(bots)), block, 0, lineup, {name: [bot] for name, bot in bots.items()})
+    seating = Seating(seed, block=0, rotation=0, lineup=tuple(bots))
+    return play_game(core.load(game, len(bots)), seating, {name: [bot] for name, bot in bots.items()})
 
 
 def play_against_random(player: Player, seed: int = 1) -> PlayedGame:

@@ -53,3 +53,9 @@ def record(
         think=tuple((rng.random(len(lineup)) / 10).tolist()),
         moves=(decisions // len(lineup),) * len(lineup),
     )
+
+
+def game(block: int, lineup: tuple[str, ...], ranks: tuple[int, ...], rotation: int = 0) -> GameRecord:
+    """A game that came out like that, on a deal of its block's own."""
+    size = len(lineup)
+    return GameRecord(block, rotation, lineup, block, ranks, (0.0,) * size, 10, (), (0.0,) * size, (5,) * size)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from arena.play.entrants import find_entrants
 from arena.play.records import PlayedGame
-from arena.tournament.config import Config, build_config
+from arena.tournament.config import Config, build_config, find_entrants
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.store import Store
 from arena.tournament.worker import Job, Worker

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.play.entrants import Entrant, find_entrants, fingerprint
-from arena.tournament.config import ConfigError
+from arena.play.entrants import BadEntrant, Entrant, fingerprint
+from arena.play.players import local_spec
+from arena.tournament.config import find_entrants
 from arena.tournament.schedule import Schedule
 from arena.tournament.worker import Job, Worker
 from bots import make
@@ -23,7 +24,7 @@ def test_a_file_is_found_beside_the_config_and_travels_by_content(tmp_path: Path
     entrant = only("mine.py:Steady:pause=0.5", tmp_path)
     assert entrant.code == STRANGE.read_bytes()
     assert entrant.version == fingerprint(STRANGE.read_bytes())
-    assert entrant.local_spec() == f"{tmp_path / 'mine.py'}:Steady:pause=0.5"
+    assert local_spec(entrant) == f"{tmp_path / 'mine.py'}:Steady:pause=0.5"
 
 
 @pytest.mark.parametrize("there_now", [None, "raise SystemExit"])
@@ -34,7 +35,7 @@ def test_where_the_file_is_missing_or_another_the_content_is_put_down(tmp_path: 
     path.unlink()
     if there_now is not None:
         path.write_text(there_now)
-    elsewhere = entrant.local_spec()
+    elsewhere = local_spec(entrant)
     assert str(path) not in elsewhere
     assert make(elsewhere).pause == 0.5  # type: ignore[attr-defined]
 
@@ -63,7 +64,7 @@ def test_the_content_is_what_plays(tmp_path: Path) -> None:
     ],
 )
 def test_a_bot_that_cannot_be_is_named_before_anything_is_played(spec: str, sentence: str) -> None:
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(BadEntrant) as caught:
         only(spec)
     assert str(caught.value).startswith(sentence)
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.play.players import ChildProcess, PlayerFault, is_trusted, make_player
+from arena.play.entrants import is_trusted
+from arena.play.players import ChildProcess, make_player
 from arena.play.records import GameRecord, PlayedGame, final_ranks
+from arena.process.faults import PlayerFault
 from arena.tournament.config import Config
 from tests.arena.processes import alive, children, soon
 from tests.arena.tables import play, strange, tournament
@@ -164,7 +166,7 @@ def test_closing_a_player_leaves_no_process() -> None:
 
 HOLDER = """
 import sys, time
-from arena.tournament.config import Limits
+from arena.process.limits import Limits
 from arena.play.players import make_player
 import core
 player = make_player(sys.argv[1], Limits())

@@ -15,10 +15,10 @@ import pytest
 
 from arena.play.players import Player, make_player
 from arena.play.records import Fault
+from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, PYTHON, Program
 from arena.process.protocol_player import submitted
 from arena.process.registry import Registry
-from arena.tournament.config import Limits
 from tests.arena.sandboxed import PATIENT, needs_bwrap, play, processes_of
 
 pytestmark = needs_bwrap

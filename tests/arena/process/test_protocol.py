@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 import core
-from arena.play.players import PlayerFault, make_player
+from arena.play.players import make_player
 from arena.process import protocol
-from arena.process.pipes import LONGEST_LINE, Lines, TooMuch
+from arena.process.faults import PlayerFault
+from arena.process.limits import Limits
+from arena.process.pipes import LONGEST_LINE, Pipes, TooMuchOutput
 from arena.process.program import BOT_CLASS, Program, read_program
-from arena.process.protocol import MOST_STATES, Desk, ProtocolError
+from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler
 from arena.process.protocol_player import ProtocolPlayer, command, submitted
-from arena.process.sandbox import start_open
-from arena.tournament.config import Limits
+from arena.process.sandbox import start_unsandboxed
 from core import View
 from tests.arena.sandboxed import (
     EXAMPLES,
@@ -80,7 +81,7 @@ def test_a_turn_of_every_game_is_one_line_that_reads_back(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "complaint"),
+    ("line", "sentence"),
     [
         (b"", "not JSON"),
         (b"column 4", "not JSON: Expecting value"),
@@ -93,13 +94,13 @@ def test_a_turn_of_every_game_is_one_line_that_reads_back(game: str) -> None:
         (b'{"type":' + b"1" * 5000 + b"}", "not JSON"),
     ],
 )
-def test_a_bad_line_is_explained(line: bytes, complaint: str) -> None:
-    with pytest.raises(ProtocolError, match=complaint.replace("(", r"\(")):
+def test_a_bad_line_is_explained(line: bytes, sentence: str) -> None:
+    with pytest.raises(ProtocolError, match=sentence.replace("(", r"\(")):
         protocol.decode(line)
 
 
 @pytest.mark.parametrize(
-    ("hello", "complaint"),
+    ("hello", "sentence"),
     [
         ({}, "protocol None, this is protocol 1"),
         ({"protocol": 2}, "protocol 2, this is protocol 1"),
@@ -109,8 +110,8 @@ def test_a_bad_line_is_explained(line: bytes, complaint: str) -> None:
         ({"protocol": 1, "games": ["x"] * 1000}, '"games" should be a list of texts'),
     ],
 )
-def test_a_bad_hello_is_explained(hello: dict[str, object], complaint: str) -> None:
-    with pytest.raises(ProtocolError, match=complaint):
+def test_a_bad_hello_is_explained(hello: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ProtocolError, match=sentence):
         protocol.read_hello({"type": "hello", **hello})
 
 
@@ -124,28 +125,28 @@ def test_a_hello_may_claim_games_and_say_what_it_wants() -> None:
 
 
 def test_a_bot_can_search_without_the_rules(view: View) -> None:
-    desk = Desk(view)
-    sampled = desk.serve({"type": "sample", "seed": 5})
+    handler = RequestHandler(view)
+    sampled = handler.answer({"type": "sample", "seed": 5})
     assert (sampled["state"], sampled["to_move"], sampled["legal"]) == (1, 0, view.legal())
-    assert desk.serve({"type": "copy", "state": 1})["state"] == 2
-    applied = desk.serve({"type": "apply", "state": 2, "actions": view.legal()[:2]})
+    assert handler.answer({"type": "copy", "state": 1})["state"] == 2
+    applied = handler.answer({"type": "apply", "state": 2, "actions": view.legal()[:2]})
     assert (applied["state"], applied["to_move"]) == (2, 0)
     expected = view.sample(5)
-    assert desk.serve({"type": "describe", "state": 1})["position"] == expected.to_dict()
+    assert handler.answer({"type": "describe", "state": 1})["position"] == expected.to_dict()
     expected.apply_all(view.legal()[:2])
-    assert desk.serve({"type": "describe", "state": 2})["position"] == expected.to_dict()
-    assert desk.serve({"type": "legal", "state": 2})["names"] == expected.names()
+    assert handler.answer({"type": "describe", "state": 2})["position"] == expected.to_dict()
+    assert handler.answer({"type": "legal", "state": 2})["names"] == expected.names()
     values = [expected.evaluate(seat) for seat in range(2)]
-    assert desk.serve({"type": "evaluate", "state": 2})["values"] == values
-    over = desk.serve({"type": "playout", "state": 2, "seed": 7})
+    assert handler.answer({"type": "evaluate", "state": 2})["values"] == values
+    over = handler.answer({"type": "playout", "state": 2, "seed": 7})
     expected.playout(7)
     assert over == {"type": "state", "state": 2, "to_move": None, "legal": [], "scores": expected.scores(),
                     "ranks": expected.ranks()}
-    assert desk.serve({"type": "free", "state": 2}) == {"type": "freed", "state": 2}
+    assert handler.answer({"type": "free", "state": 2}) == {"type": "freed", "state": 2}
 
 
 @pytest.mark.parametrize(
-    ("request_", "complaint"),
+    ("request_", "sentence"),
     [
         ({"type": "peek"}, "of type 'peek'; in its turn it may write move, sample"),
         ({"type": "sample"}, '"seed" should be a whole number'),
@@ -159,31 +160,31 @@ def test_a_bot_can_search_without_the_rules(view: View) -> None:
         ({"type": "legal", "state": [1]}, '"state" should be a whole number'),
     ],
 )
-def test_a_bad_request_is_explained(view: View, request_: dict[str, object], complaint: str) -> None:
-    desk = Desk(view)
-    desk.serve({"type": "sample", "seed": 1})
-    with pytest.raises(ProtocolError, match=complaint):
-        desk.serve(request_)
+def test_a_bad_request_is_explained(view: View, request_: dict[str, object], sentence: str) -> None:
+    handler = RequestHandler(view)
+    handler.answer({"type": "sample", "seed": 1})
+    with pytest.raises(ProtocolError, match=sentence):
+        handler.answer(request_)
 
 
 def test_states_are_bounded_in_number_and_can_be_freed(view: View) -> None:
-    desk = Desk(view)
+    handler = RequestHandler(view)
     for _ in range(MOST_STATES):
-        desk.serve({"type": "sample", "seed": 1})
+        handler.answer({"type": "sample", "seed": 1})
     with pytest.raises(ProtocolError, match="free some"):
-        desk.serve({"type": "copy", "state": 1})
-    desk.serve({"type": "free", "state": 1})
-    assert desk.serve({"type": "sample", "seed": 1})["state"] == MOST_STATES + 1
+        handler.answer({"type": "copy", "state": 1})
+    handler.answer({"type": "free", "state": 1})
+    assert handler.answer({"type": "sample", "seed": 1})["state"] == MOST_STATES + 1
 
 
 @pytest.mark.parametrize("game", core.games())
 def test_what_is_hidden_stays_hidden(game: str) -> None:
-    """Two deals that look alike to a seat are alike in all the desk says about them."""
+    """Two deals that look alike to a seat are alike in all the handler says about them."""
     view = core.load(game).new(1).view(0)
     same = view.sample(99).view(0)
     assert same == view
-    answers = [[desk.serve({"type": "sample", "seed": 4}), desk.serve({"type": "describe", "state": 1})]
-               for desk in (Desk(view), Desk(same))]
+    answers = [[handler.answer({"type": "sample", "seed": 4}), handler.answer({"type": "describe", "state": 1})]
+               for handler in (RequestHandler(view), RequestHandler(same))]
     assert answers[0] == answers[1]
 
 
@@ -192,12 +193,12 @@ def test_what_is_hidden_stays_hidden(game: str) -> None:
 
 @pytest.fixture
 def pipes():  # type: ignore[no-untyped-def]
-    """Lines over three pipes, and the bot's ends of them."""
+    """Our end of three pipes, and the bot's ends of them."""
     ends = [os.pipe() for _ in range(3)]
     (their_in, our_in), (our_out, their_out), (our_err, their_err) = ends
     for descriptor in (our_in, our_out, our_err):
         os.set_blocking(descriptor, False)
-    yield Lines(our_in, our_out, our_err), their_in, their_out, their_err
+    yield Pipes(our_in, our_out, our_err), their_in, their_out, their_err
     for descriptor in (end for pair in ends for end in pair):
         try:
             os.close(descriptor)
@@ -210,51 +211,51 @@ def soon(seconds: float = 5.0) -> float:
 
 
 def test_lines_come_one_by_one_however_they_are_cut(pipes) -> None:  # type: ignore[no-untyped-def]
-    lines, _, out, _ = pipes
+    ours, _, out, _ = pipes
     os.write(out, b"one\ntwo\nth")
-    assert [lines.receive(soon()), lines.receive(soon())] == [b"one", b"two"]
+    assert [ours.receive(soon()), ours.receive(soon())] == [b"one", b"two"]
     os.write(out, b"ree\n")
-    assert lines.receive(soon()) == b"three"
+    assert ours.receive(soon()) == b"three"
 
 
 def test_the_longest_line_is_heard_and_a_longer_one_is_not(pipes) -> None:  # type: ignore[no-untyped-def]
-    lines, _, out, _ = pipes
+    ours, _, out, _ = pipes
     os.write(out, b"x" * (LONGEST_LINE - 1) + b"\n")
-    assert len(lines.receive(soon())) == LONGEST_LINE - 1
+    assert len(ours.receive(soon())) == LONGEST_LINE - 1
     os.write(out, b"x" * LONGEST_LINE)
     with pytest.raises(TimeoutError):
-        lines.receive(soon(0.01))
+        ours.receive(soon(0.01))
     os.write(out, b"x\n")
-    with pytest.raises(TooMuch):
-        lines.receive(soon())
+    with pytest.raises(TooMuchOutput):
+        ours.receive(soon())
 
 
 def test_a_deadline_holds_for_reading_and_for_writing(pipes) -> None:  # type: ignore[no-untyped-def]
-    lines, *_ = pipes
+    ours, *_ = pipes
     with pytest.raises(TimeoutError):
-        lines.receive(soon(0.01))
+        ours.receive(soon(0.01))
     with pytest.raises(TimeoutError):
-        lines.send(b"x" * 2**20, soon(0.01))
+        ours.send(b"x" * 2**20, soon(0.01))
 
 
 def test_a_bot_that_is_gone_is_noticed_with_its_last_words(pipes) -> None:  # type: ignore[no-untyped-def]
-    lines, their_in, out, err = pipes
+    ours, their_in, out, err = pipes
     os.write(err, b"out of ideas\n")
     os.write(out, b"half a li")
     os.close(out)
     os.close(err)
     with pytest.raises(EOFError):
-        lines.receive(soon())
-    assert lines.complaints == b"out of ideas\n"
+        ours.receive(soon())
+    assert ours.stderr_tail == b"out of ideas\n"
     os.close(their_in)
     with pytest.raises(EOFError):
-        lines.send(b"x", soon())
+        ours.send(b"x", soon())
 
 
 # ---- whole games
 
 
-def test_a_bot_class_in_the_open_plays_as_it_does_in_this_process(tmp_path: Path) -> None:
+def test_a_bot_class_without_a_sandbox_plays_as_it_does_in_this_process(tmp_path: Path) -> None:
     file = tmp_path / "steady.py"
     file.write_bytes(STEADY)
     program = read_program(file)
@@ -299,8 +300,8 @@ def wins(player: ProtocolPlayer, games: int = 4) -> int:
 
 
 def both_ways(program: Program) -> list[ProtocolPlayer]:
-    walled = [submitted(program, PATIENT)] if shutil.which("bwrap") else []
-    return [*walled, submitted(program, PATIENT, unsafe=True)]
+    sandboxed = [submitted(program, PATIENT)] if shutil.which("bwrap") else []
+    return [*sandboxed, submitted(program, PATIENT, unsafe=True)]
 
 
 def test_the_example_in_plain_python_beats_random() -> None:
@@ -328,7 +329,7 @@ def test_the_example_in_c_beats_random(tmp_path: Path) -> None:
 
 def test_a_process_plays_game_after_game(tmp_path: Path) -> None:
     counting = STEADY.replace(b"self.random = Random(seed)", b"self.random = Random(seed); print('start', flush=True)")
-    player = ProtocolPlayer(lambda: start_open(Program("counting.py", counting, BOT_CLASS), 256), PATIENT)
+    player = ProtocolPlayer(lambda: start_unsandboxed(Program("counting.py", counting, BOT_CLASS), 256), PATIENT)
     game = core.load("connect_four")
     pids = set()
     for seed in range(3):
@@ -393,7 +394,7 @@ def test_a_bot_that_cannot_start_is_not_tried_again() -> None:
 
     def start():  # type: ignore[no-untyped-def]
         starts.append(1)
-        return start_open(Program("silent.py", b"import time; time.sleep(1000)", "python"), 256)
+        return start_unsandboxed(Program("silent.py", b"import time; time.sleep(1000)", "python"), 256)
 
     player = ProtocolPlayer(start, Limits(start_seconds=0.3))
     for _ in range(3):

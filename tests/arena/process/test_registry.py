@@ -64,7 +64,7 @@ def test_the_file_itself_refuses_changes(path: Path, statement: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "complaint"),
+    ("reference", "sentence"),
     [
         ("mien", "nobody has submitted 'mien': did you mean 'mine'"),
         ("mine@3", "'mine' has no version '3': its latest is 2"),
@@ -73,8 +73,8 @@ def test_the_file_itself_refuses_changes(path: Path, statement: str) -> None:
         ("", "nobody has submitted ''"),
     ],
 )
-def test_what_is_not_there_is_not_found(path: Path, reference: str, complaint: str) -> None:
-    with Registry(path) as registry, pytest.raises(RegistryError, match=complaint):
+def test_what_is_not_there_is_not_found(path: Path, reference: str, sentence: str) -> None:
+    with Registry(path) as registry, pytest.raises(RegistryError, match=sentence):
         registry.find(reference)
 
 

@@ -13,22 +13,22 @@ from pathlib import Path
 import pytest
 
 import core
-from arena.play.players import PlayerFault
 from arena.process import sandbox, seccomp
+from arena.process.faults import PlayerFault
+from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, BadProgram, Program, read_program
 from arena.process.protocol_player import submitted
-from arena.process.sandbox import SandboxError, start_walled
-from arena.tournament.config import Limits
+from arena.process.sandbox import SandboxError, start_sandboxed
 from tests.arena.sandboxed import needs_bwrap, needs_node, processes_of
 
 
 def run_inside(code: str, kind: str = PYTHON, name: str = "inside.py", memory_mb: int = 256) -> str:
     """What a program prints in a sandbox."""
-    running = start_walled(Program(name, code.encode(), kind), memory_mb)
+    running = start_sandboxed(Program(name, code.encode(), kind), memory_mb)
     try:
         status = running.wait(20)
-        said, complaint = os.read(running.stdout, 65536), os.read(running.stderr, 65536)
-        assert status == 0, complaint.decode()
+        said, stderr = os.read(running.stdout, 65536), os.read(running.stderr, 65536)
+        assert status == 0, stderr.decode()
         return said.decode().strip()
     finally:
         running.kill()
@@ -36,7 +36,7 @@ def run_inside(code: str, kind: str = PYTHON, name: str = "inside.py", memory_mb
 
 @needs_bwrap
 def test_the_sandbox_works_where_bubblewrap_is_installed() -> None:
-    assert sandbox.problem() is None
+    assert sandbox.sandbox_problem() is None
 
 
 @needs_bwrap
@@ -112,7 +112,7 @@ def test_a_script_can_be_a_bot() -> None:
 def test_node_keeps_to_its_memory() -> None:
     assert run_inside("console.log(6 * 7)", NODE, "answer.js", memory_mb=128) == "42"
     hoard = Program("hoard.js", b"const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))", NODE)
-    running = start_walled(hoard, 128)
+    running = start_sandboxed(hoard, 128)
     assert running.wait(20) not in (None, 0)
     running.kill()
 
@@ -130,8 +130,8 @@ time.sleep(1000)
     maker = f"""
 import os, time
 from arena.process.program import Program
-from arena.process.sandbox import start_walled
-running = start_walled(Program({program.name!r}, {program.content!r}, {program.kind!r}), 256)
+from arena.process.sandbox import start_sandboxed
+running = start_sandboxed(Program({program.name!r}, {program.content!r}, {program.kind!r}), 256)
 os.set_blocking(running.stdout, True)
 print(os.read(running.stdout, 10).decode(), flush=True)
 time.sleep(1000)
@@ -161,11 +161,11 @@ def test_closing_a_player_leaves_nothing() -> None:
 
 def test_where_there_is_no_bubblewrap_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    sandbox.problem.cache_clear()
+    sandbox.sandbox_problem.cache_clear()
     try:
-        assert "bubblewrap, which is not installed" in str(sandbox.problem())
+        assert "bubblewrap, which is not installed" in str(sandbox.sandbox_problem())
     finally:
-        sandbox.problem.cache_clear()
+        sandbox.sandbox_problem.cache_clear()
 
 
 def test_where_bubblewrap_fails_it_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -173,13 +173,13 @@ def test_where_bubblewrap_fails_it_says_why(monkeypatch: pytest.MonkeyPatch, tmp
     broken.write_text("#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n")
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    sandbox.problem.cache_clear()
+    sandbox.sandbox_problem.cache_clear()
     try:
-        assert "No permissions to create a new namespace" in str(sandbox.problem())
+        assert "No permissions to create a new namespace" in str(sandbox.sandbox_problem())
         with pytest.raises(SandboxError):
             submitted(Program("b.py", b"from bots import Bot", BOT_CLASS), Limits()).load()
     finally:
-        sandbox.problem.cache_clear()
+        sandbox.sandbox_problem.cache_clear()
 
 
 def test_in_the_open_memory_is_limited_and_the_file_is_removed() -> None:
@@ -261,7 +261,7 @@ def test_what_runs_a_file_is_seen_from_it(tmp_path: Path, name: str, content: by
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "complaint"),
+    ("name", "content", "sentence"),
     [
         ("a.txt", b"hello", "is no bot: a bot is a .py or .js file"),
         ("a b.py", b"", "is no file name for a bot"),
@@ -269,10 +269,10 @@ def test_what_runs_a_file_is_seen_from_it(tmp_path: Path, name: str, content: by
         ("a:b.py", b"", "is no file name for a bot"),
     ],
 )
-def test_a_file_that_cannot_be_a_bot_is_refused(tmp_path: Path, name: str, content: bytes, complaint: str) -> None:
+def test_a_file_that_cannot_be_a_bot_is_refused(tmp_path: Path, name: str, content: bytes, sentence: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
-    with pytest.raises(BadProgram, match=complaint):
+    with pytest.raises(BadProgram, match=sentence):
         read_program(path)
 
 

@@ -1,38 +1,16 @@
-"""Plackett-Luce and the bootstrap on games of known strength."""
+"""Plackett-Luce on games of known strength."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
 
-from arena.play.records import GameRecord
-from arena.rating.plackett_luce import (
-    ELO,
-    MIN_DEALS,
-    PlackettLuce,
-    bootstrap,
-    bounded_interval,
-    choices,
-    groups,
-    interval,
-    middle_ranks,
-    pair_means,
-    rank_means,
-    shared_ranks,
-    t_quantile,
-    win_shares,
-)
-from arena.rating.results import BadRecords, Results, collect
-from tests.arena.simulated import simulate
-
-
-def game(block: int, lineup: tuple[str, ...], ranks: tuple[int, ...], rotation: int = 0) -> GameRecord:
-    size = len(lineup)
-    return GameRecord(block, rotation, lineup, block, ranks, (0.0,) * size, 10, (), (0.0,) * size, (5,) * size)
+from arena.rating.plackett_luce import ELO, PlackettLuce, choices
+from arena.rating.results import Results, collect
+from tests.arena.simulated import game, simulate
 
 
 def log_likelihood(results: Results, strength: np.ndarray, ghost: float) -> float:
@@ -117,135 +95,3 @@ def test_copies_of_a_bot_say_nothing_about_it() -> None:
     mirror = [game(30 + i, ("a", "a"), (1, 2)) for i in range(30)]
     with_mirror = PlackettLuce(collect([*records, *mirror]), 0)
     assert with_mirror.strength == pytest.approx(alone.strength)
-
-
-# ---- intervals
-
-
-def difference(results: Results, seed: int = 0) -> tuple[float, float]:
-    model = PlackettLuce(results, seed)
-    (samples,) = bootstrap(results.deals, [model.resampled], 400, seed)
-    found = interval(samples[:, 0] - samples[:, 1], results.deals)
-    assert found is not None
-    return found
-
-
-@pytest.mark.parametrize(("seats", "ties"), [(2, 0.0), (2, 1.0), (4, 0.0)])
-def test_equal_bots_are_not_told_apart(seats: int, ties: float) -> None:
-    covered = 0
-    for seed in range(20):
-        low, high = difference(collect(simulate([0, 0], 40, seats, seed=seed, ties=ties)))
-        covered += low <= 0 <= high
-    assert covered >= 17
-
-
-def test_a_stronger_bot_is_found_stronger() -> None:
-    found = 0
-    for seed in range(20):
-        low, high = difference(collect(simulate([0.5, -0.5, 0], 100, 3, seed=seed)))
-        found += low > 0
-        assert low < 1.0 + 0.5
-        assert high > 1.0 - 0.5
-    assert found == 20
-
-
-def test_intervals_cover_the_truth() -> None:
-    covered = 0
-    for seed in range(40):
-        low, high = difference(collect(simulate([0.5, -0.5], 30, 2, seed=100 + seed)))
-        covered += low <= 1.0 <= high
-    assert covered >= 34  # 38 expected; fewer than 34 once in sixty times
-
-
-@pytest.mark.parametrize("new_blocks", [False, True])
-def test_games_of_one_deal_count_once(new_blocks: bool) -> None:
-    """Ten equal games on each deal are no more evidence than one, be they one block or ten."""
-    single = [game(i, ("a", "b"), (1, 2) if i % 3 else (2, 1)) for i in range(30)]
-    tenfold = [
-        replace(g, block=10 * g.block + i if new_blocks else g.block, rotation=0 if new_blocks else i)
-        for g in single
-        for i in range(10)
-    ]
-    one, ten = difference(collect(single)), difference(collect(tenfold))
-    assert ten[1] - ten[0] == pytest.approx(one[1] - one[0], rel=0.2)
-
-
-def test_the_same_seed_gives_the_same_intervals() -> None:
-    results = collect(simulate([0.2, 0], 20, 2, seed=9))
-    assert difference(results, 3) == difference(results, 3)
-    assert difference(results, 3) != difference(results, 4)
-
-
-def test_too_few_blocks_give_no_interval() -> None:
-    samples = np.linspace(0, 1, 100)
-    assert interval(samples, MIN_DEALS - 1) is None
-    few, many = interval(samples, MIN_DEALS), interval(samples, 1000)
-    assert few is not None
-    assert many is not None
-    assert few[0] < many[0] < 0.03 < 0.97 < many[1] < few[1]
-
-
-def test_unanimous_blocks_do_not_make_certain() -> None:
-    found = bounded_interval(np.ones(100), 10, 0, 1)
-    assert found is not None
-    assert found[1] == 1
-    assert found[0] ** 10 == pytest.approx(0.025)
-    assert bounded_interval(np.full(100, 4.0), 10, 1, 4) == (pytest.approx(4 - 3 * (1 - 0.025**0.1)), 4)
-    low, high = difference(collect(game(i, ("a", "b"), (1, 2)) for i in range(MIN_DEALS)))
-    assert 0 < low < high - 100 / ELO
-
-
-@pytest.mark.parametrize(("freedom", "table"), [(5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)])
-def test_t_quantile(freedom: int, table: float) -> None:
-    assert t_quantile(freedom) == pytest.approx(table, abs=0.004)
-
-
-def test_rank_is_one_plus_the_number_shown_to_be_stronger() -> None:
-    """a ~ b and b ~ c, but a > c: c is second, not third, and not first."""
-    rng = np.random.default_rng(1)
-    strength = np.array([0.6, 0.3, 0.0])
-    samples = strength + rng.normal(0, 0.15, (2000, 3))
-    assert shared_ranks(strength, samples, np.array([50, 50, 50])) == [1, 1, 2]
-    assert shared_ranks(strength, samples, np.array([50, 50, 2])) == [1, 1, 1]
-
-
-# ---- means
-
-
-def test_middle_ranks_and_win_shares() -> None:
-    ranks = np.array([[1, 2, 3, 4], [1, 1, 3, 3], [2, 1, 2, 2], [1, 1, 1, 1]])
-    assert middle_ranks(ranks).tolist() == [[1, 2, 3, 4], [1.5, 1.5, 3.5, 3.5], [3, 1, 3, 3], [2.5] * 4]
-    assert win_shares(ranks).tolist() == [[1, 0, 0, 0], [0.5, 0.5, 0, 0], [0, 1, 0, 0], [0.25] * 4]
-
-
-def test_pair_means() -> None:
-    results = collect([game(0, ("a", "b", "c"), (1, 1, 3)), game(1, ("c", "b", "a"), (1, 2, 3))])
-    share = pair_means(results).value.reshape(3, 3)
-    assert share[0, 1] == 0.25
-    assert share[1, 0] == 0.75
-    assert share[2].tolist()[:2] == [0.5, 0.5]
-    assert np.isnan(share[0, 0])
-
-
-def test_mean_ranks_weigh_blocks() -> None:
-    means = rank_means(collect([game(0, ("a", "b"), (1, 2)), game(1, ("a", "b"), (2, 1))]))
-    assert means.value.tolist() == [1.5, 1.5]
-    assert means.resampled(np.array([[3.0, 1.0]])).tolist() == [[1.25, 1.75]]
-
-
-def test_groups() -> None:
-    results = collect([game(0, ("a", "b"), (1, 2)), game(1, ("c", "d"), (1, 2)), game(2, ("b", "e"), (1, 2))])
-    assert [[results.bots[bot] for bot in group] for group in groups(results)] == [["a", "b", "e"], ["c", "d"]]
-
-
-# ---- records
-
-
-def test_a_game_counts_once() -> None:
-    with pytest.raises(BadRecords, match="block 3, rotation 0 comes twice"):
-        collect([game(3, ("a", "b"), (1, 2)), game(3, ("a", "b"), (2, 1))])
-
-
-def test_games_of_different_sizes() -> None:
-    with pytest.raises(BadRecords, match=r"block 1, rotation 0: .* same number of seats"):
-        collect([game(0, ("a", "b"), (1, 2)), game(1, ("a", "b", "c"), (1, 2, 3))])

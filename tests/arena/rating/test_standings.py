@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from arena.play.records import Fault, GameRecord
-from arena.rating.plackett_luce import MIN_DEALS
+from arena.rating.intervals import MIN_DEALS
 from arena.rating.standings import NoGames, Standings, examine, lengths
 from tests.arena.simulated import simulate
 from tests.arena.tables import play, tournament

@@ -14,7 +14,7 @@ import trueskill
 from arena.play.records import GameRecord
 from arena.rating._true_skill import enter_games, tail_ratio
 from arena.rating.results import collect
-from arena.rating.true_skill import BETA, FreeForAll, Ledger, draw_share, order_sensitivity, rate_all
+from arena.rating.true_skill import BETA, FreeForAll, RatingTable, draw_share, order_sensitivity, rate_all
 from tests.arena.simulated import simulate
 
 DEFAULT_TAU = 25 / 300
@@ -23,18 +23,18 @@ BACKEND = (NormalDist().cdf, NormalDist().pdf, NormalDist().inv_cdf)
 
 def rated(mus: list[float], sigmas: list[float], ties: list[bool], env: FreeForAll) -> list[tuple[float, float]]:
     """After one game of as many bots, best first."""
-    ledger = Ledger(len(mus), env)
-    ledger.mu[:], ledger.sigma[:] = mus, sigmas
-    enter(ledger, range(len(mus)), ranks_of(ties))
-    return list(zip(ledger.mu.tolist(), ledger.sigma.tolist(), strict=True))
+    table = RatingTable(len(mus), env)
+    table.mu[:], table.sigma[:] = mus, sigmas
+    enter(table, range(len(mus)), ranks_of(ties))
+    return list(zip(table.mu.tolist(), table.sigma.tolist(), strict=True))
 
 
 def ranks_of(ties: Sequence[bool]) -> list[int]:
     return list(accumulate((0 if tie else 1 for tie in ties), initial=1))
 
 
-def enter(ledger: Ledger, lineup: Sequence[int], ranks: Sequence[int]) -> None:
-    ledger.enter(np.array([lineup]), np.array([ranks]), np.array([0]))
+def enter(table: RatingTable, lineup: Sequence[int], ranks: Sequence[int]) -> None:
+    table.enter(np.array([lineup]), np.array([ranks]), np.array([0]))
 
 
 def newcomers(ties: list[bool]) -> list[tuple[float, float]]:
@@ -70,11 +70,11 @@ def test_agrees_with_the_package(size: int) -> None:
         mus, sigmas = [dice.uniform(10, 40) for _ in range(size)], [dice.uniform(0.5, 8) for _ in range(size)]
         ranks = sorted(dice.choices(range(size), k=size))
         theirs = package.rate([(trueskill.Rating(m, s),) for m, s in zip(mus, sigmas, strict=True)], ranks=ranks)
-        ledger = Ledger(size, env)
-        ledger.mu[:], ledger.sigma[:] = mus, sigmas
-        enter(ledger, range(size), ranks)
-        assert ledger.mu == pytest.approx([rating.mu for (rating,) in theirs], abs=1e-8)
-        assert ledger.sigma == pytest.approx([rating.sigma for (rating,) in theirs], abs=1e-8)
+        table = RatingTable(size, env)
+        table.mu[:], table.sigma[:] = mus, sigmas
+        enter(table, range(size), ranks)
+        assert table.mu == pytest.approx([rating.mu for (rating,) in theirs], abs=1e-8)
+        assert table.sigma == pytest.approx([rating.sigma for (rating,) in theirs], abs=1e-8)
 
 
 def test_a_run_agrees_with_the_package() -> None:
@@ -124,11 +124,11 @@ def test_a_tie_never_raises_sigma(gap: float) -> None:
 
 def test_draws_only() -> None:
     env = FreeForAll(1.0)
-    ledger = Ledger(2, env)
+    table = RatingTable(2, env)
     for _ in range(100):
-        enter(ledger, [0, 1], [1, 1])
-    assert ledger.mu == pytest.approx([25, 25])
-    assert max(ledger.sigma) < 25 / 3
+        enter(table, [0, 1], [1, 1])
+    assert table.mu == pytest.approx([25, 25])
+    assert max(table.sigma) < 25 / 3
 
 
 def test_tail_ratio_is_continuous_where_the_method_changes() -> None:
@@ -149,36 +149,36 @@ def test_tail_ratio_is_continuous_where_the_method_changes() -> None:
 def test_nothing_is_read_beyond_the_arrays(
     lineup: list[list[int]], ranks: list[list[int]], rows: list[int], said: str
 ) -> None:
-    ledger = Ledger(2, FreeForAll(0.1))
+    table = RatingTable(2, FreeForAll(0.1))
     with pytest.raises(ValueError, match=said):
-        enter_games(ledger.mu, ledger.sigma, np.array(lineup), np.array(ranks), np.array(rows), BETA, 0.0, 1.0)
+        enter_games(table.mu, table.sigma, np.array(lineup), np.array(ranks), np.array(rows), BETA, 0.0, 1.0)
 
 
 # ---- a bot in several seats
 
 
 def test_copies_alone_say_nothing() -> None:
-    ledger = Ledger(2, FreeForAll(0.1))
-    enter(ledger, [0, 0, 0], [1, 2, 3])
-    assert ledger.mu.tolist() == [25, 25]
-    assert ledger.sigma.tolist() == [25 / 3, 25 / 3]
+    table = RatingTable(2, FreeForAll(0.1))
+    enter(table, [0, 0, 0], [1, 2, 3])
+    assert table.mu.tolist() == [25, 25]
+    assert table.sigma.tolist() == [25 / 3, 25 / 3]
 
 
 def test_copies_around_an_opponent_cancel() -> None:
-    ledger = Ledger(2, FreeForAll(0.1))
-    enter(ledger, [0, 1, 0], [1, 2, 3])
-    assert ledger.mu == pytest.approx([25, 25])
+    table = RatingTable(2, FreeForAll(0.1))
+    enter(table, [0, 1, 0], [1, 2, 3])
+    assert table.mu == pytest.approx([25, 25])
 
 
 def test_copies_count_as_one_bot() -> None:
     env = FreeForAll(0.1)
-    ledger = Ledger(2, env)
-    enter(ledger, [0, 0, 1, 1], [1, 2, 3, 4])
+    table = RatingTable(2, env)
+    enter(table, [0, 0, 1, 1], [1, 2, 3, 4])
     apart = rated([25.0] * 4, [25 / 3] * 4, [False] * 3, env)
     (mu1, pi1), (mu2, pi2) = ((mu, sigma**-2) for mu, sigma in apart[:2])
-    assert ledger.mu[0] == pytest.approx((mu1 * pi1 + mu2 * pi2) / (pi1 + pi2))
-    assert ledger.sigma[0] == pytest.approx(((pi1 + pi2) / 2) ** -0.5)
-    assert ledger.mu[0] > 25 > ledger.mu[1]
+    assert table.mu[0] == pytest.approx((mu1 * pi1 + mu2 * pi2) / (pi1 + pi2))
+    assert table.sigma[0] == pytest.approx(((pi1 + pi2) / 2) ** -0.5)
+    assert table.mu[0] > 25 > table.mu[1]
 
 
 # ---- a run
@@ -209,12 +209,12 @@ def test_canonical_order_whatever_the_order_of_arrival() -> None:
 def test_the_last_point_of_the_curve_is_every_game_entered_once() -> None:
     records = list(simulate([1, 0, -1], 57, 3, seed=2))
     results = collect(records)
-    ledger = Ledger(3, FreeForAll(0.1))
+    table = RatingTable(3, FreeForAll(0.1))
     for record in records:
-        enter(ledger, [results.bots.index(name) for name in record.lineup], record.ranks)
+        enter(table, [results.bots.index(name) for name in record.lineup], record.ranks)
     curve = rate_all(results, FreeForAll(0.1), points=10)
-    assert curve.mu[-1].tolist() == ledger.mu.tolist()
-    assert curve.sigma[-1].tolist() == ledger.sigma.tolist()
+    assert curve.mu[-1].tolist() == table.mu.tolist()
+    assert curve.sigma[-1].tolist() == table.sigma.tolist()
 
 
 def test_stronger_bots_are_found_stronger() -> None:

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from arena.commands.leaderboard import command
 from arena.play.records import Fault, GameRecord
-from arena.rating.standings import Report, examine
+from arena.rating.standings import Leaderboard, examine
 from arena.report.leaderboard import About, markdown, print_standings, to_csv, to_json, write_leaderboard
 from arena.report.page import render
 from tests.arena.simulated import simulate
@@ -63,16 +63,16 @@ def evil(record: GameRecord) -> GameRecord:
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
+def report() -> Leaderboard:
     return examine(simulate([0.5, 0, -0.5], 30, 3, seed=1, ties=0.3, faulty="bot2"))
 
 
 @pytest.fixture(scope="module")
-def hostile() -> Report:
+def hostile() -> Leaderboard:
     return examine(map(evil, simulate([0.5, 0, -0.5], 10, 3, seed=1)))
 
 
-def test_all_formats_are_written(report: Report, tmp_path: Path) -> None:
+def test_all_formats_are_written(report: Leaderboard, tmp_path: Path) -> None:
     written = write_leaderboard(report, ABOUT, tmp_path / "new" / "folder")
     names = ["leaderboard.html", "leaderboard.md", "leaderboard.json", "leaderboard.csv", "timings.json"]
     assert [path.name for path in written] == names
@@ -88,7 +88,7 @@ def test_json_and_csv_do_not_depend_on_time() -> None:
     assert to_csv(one) == to_csv(other)
 
 
-def test_json_holds_the_standings(report: Report) -> None:
+def test_json_holds_the_standings(report: Leaderboard) -> None:
     found = json.loads(to_json(report.standings, ABOUT))
     assert found["run"] == "cup"
     assert found["games"] == 90
@@ -97,7 +97,7 @@ def test_json_holds_the_standings(report: Report) -> None:
     assert "timings" not in found
 
 
-def test_csv_is_a_table(report: Report) -> None:
+def test_csv_is_a_table(report: Leaderboard) -> None:
     rows = list(csv.DictReader(io.StringIO(to_csv(report.standings))))
     assert [row["bot"] for row in rows] == ["bot0", "bot1", "bot2"]
     first = report.standings.lines[0]
@@ -111,7 +111,7 @@ def test_a_cell_is_no_formula() -> None:
     assert "'=HYPERLINK(1)" in to_csv(examine(formula).standings)
 
 
-def test_the_page_is_well_formed_and_loads_nothing(report: Report) -> None:
+def test_the_page_is_well_formed_and_loads_nothing(report: Leaderboard) -> None:
     text = render(report, "cup", {"game": "connect_four"})
     page = Page(text)
     assert "script" not in page.tags
@@ -121,7 +121,7 @@ def test_the_page_is_well_formed_and_loads_nothing(report: Report) -> None:
     assert "prefers-color-scheme: dark" in text
 
 
-def test_the_page_has_every_section(report: Report) -> None:
+def test_the_page_has_every_section(report: Leaderboard) -> None:
     page = Page(render(report, "cup", {}))
     words = " ".join(page.words)
     for heading in ("Standings", "Rating over", "Against each other", "seat is worth", "Length", "Faults", "Time to"):
@@ -134,7 +134,14 @@ def test_the_page_has_every_section(report: Report) -> None:
     assert page.tags.count("svg") <= page.tags.count("title")
 
 
-def test_hostile_names_stay_text(hostile: Report) -> None:
+def test_seats_count_from_zero(report: Leaderboard) -> None:
+    rows = re.findall(r'<th scope="row">(Seat \d)</th>', render(report, "cup", {}))
+    assert rows == ["Seat 0", "Seat 1", "Seat 2"]
+    table = markdown(report, ABOUT).partition("## Seats")[2].partition("##")[0]
+    assert re.findall(r"^\| (\d) \|", table, re.MULTILINE) == ["0", "1", "2"]
+
+
+def test_hostile_names_stay_text(hostile: Leaderboard) -> None:
     text = render(hostile, EVIL, {EVIL: EVIL})
     page = Page(text)
     assert "script" not in page.tags
@@ -144,7 +151,7 @@ def test_hostile_names_stay_text(hostile: Report) -> None:
     assert any('"><script>alert(1)</script>' in words for words in page.words)
 
 
-def test_hostile_names_in_markdown(hostile: Report) -> None:
+def test_hostile_names_in_markdown(hostile: Leaderboard) -> None:
     text = markdown(hostile, About(EVIL, {EVIL: EVIL}))
     assert "\x1b" not in text
     assert not re.search(r"(?<!\\)<script", text)
@@ -154,7 +161,7 @@ def test_hostile_names_in_markdown(hostile: Report) -> None:
     assert columns == {5}
 
 
-def test_hostile_names_on_a_terminal(hostile: Report) -> None:
+def test_hostile_names_on_a_terminal(hostile: Leaderboard) -> None:
     console = Console(file=io.StringIO(), width=200, force_terminal=True)
     print_standings(hostile.standings, console)
     shown = console.file.getvalue()  # type: ignore[attr-defined]
@@ -162,7 +169,7 @@ def test_hostile_names_on_a_terminal(hostile: Report) -> None:
     assert "alert(1)" in shown
 
 
-def test_the_terminal_table_fits_80_columns(report: Report) -> None:
+def test_the_terminal_table_fits_80_columns(report: Leaderboard) -> None:
     console = Console(file=io.StringIO(), width=80)
     print_standings(report.standings, console)
     lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]

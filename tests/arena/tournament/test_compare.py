@@ -131,7 +131,8 @@ def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str])
     game = next(name for name in core.games() if core.game_class(name).SEATS[1] == 4)
     schedule = Schedule(compare_config("random", "random", game, players=players, deals=1))
     assert {"".join(sorted(lineup)) for lineup in schedule.lineups} == lineups
-    seats = Counter((name, seat) for block in schedule for _, seated in block.games for seat, name in enumerate(seated))
+    seatings = [seating for block in schedule for seating in block.seatings]
+    seats = Counter((name, seat) for seating in seatings for seat, name in enumerate(seating.lineup))
     assert len(set(seats.values())) == 1
 
 

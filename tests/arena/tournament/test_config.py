@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.tournament.config import ConfigError, Limits, build_config, find_config, read_config
+from arena.process.limits import Limits
+from arena.tournament.config import ConfigError, build_config, find_config, read_config
 
 GOOD: dict[str, Any] = {
     "name": "good",

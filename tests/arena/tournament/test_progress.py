@@ -22,7 +22,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown(terminal: bool) -> str:
     console = Console(file=StringIO(), force_terminal=terminal, width=200)
-    with Progress(total=10, done=4, standing={"a": (4, 8), "b": (4, 4)}, console=console) as progress:
+    with Progress(total=10, done=4, totals={"a": (4, 8), "b": (4, 4)}, console=console) as progress:
         progress.add([GAME, GAME])
     return console.file.getvalue()  # type: ignore[attr-defined]
 

@@ -98,7 +98,7 @@ def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> 
             store.add_all(played)
             stop.set()
         assert 0 < len(store) < store.schedule.games
-        left = sum(len(block.games) for block in store.schedule.remaining(store.finished()))
+        left = sum(len(block.seatings) for block in store.schedule.remaining(store.finished()))
         assert left == store.schedule.games - len(store)
 
 

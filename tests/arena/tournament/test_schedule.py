@@ -76,15 +76,15 @@ def test_a_gauntlet_seats_the_newcomer_always_and_all_others_equally(bots: int, 
 @pytest.mark.parametrize(("bots", "players"), [(4, 2), (5, 3), (4, 4), (2, 4), (3, 4)])
 def test_in_every_block_every_bot_has_every_seat_equally_often(bots: int, players: int, seatings: str) -> None:
     for block in schedule(bots, players, seatings=seatings, deals=3):
-        seats = Counter((name, seat) for _, lineup in block.games for seat, name in enumerate(lineup))
+        seats = Counter((name, seat) for game in block.seatings for seat, name in enumerate(game.lineup))
         for name in {name for name, _ in seats}:
             assert len({seats[name, seat] for seat in range(players)}) == 1
-        assert len({lineup for _, lineup in block.games}) == len(block.games)
-        assert [rotation for rotation, _ in block.games] == list(range(len(block.games)))
+        assert len({game.lineup for game in block.seatings}) == len(block.seatings)
+        assert [game.rotation for game in block.seatings] == list(range(len(block.seatings)))
 
 
 def test_who_sits_behind_whom_takes_turns() -> None:
-    seen = {block.games[0][1] for block in schedule(4, 4, deals=6)}
+    seen = {block.seatings[0].lineup for block in schedule(4, 4, deals=6)}
     assert len(seen) == 6
 
 
@@ -101,8 +101,8 @@ def test_all_lineups_of_a_deal_share_its_seed_and_no_other_deal_has_it() -> None
 @given(st.sets(st.tuples(st.integers(0, 29), st.integers(0, 2))))
 def test_what_remains_and_what_is_finished_make_up_the_whole(finished: set[tuple[int, int]]) -> None:
     whole = schedule(5, 3, deals=3)
-    left = [(block.index, rotation) for block in whole.remaining(finished) for rotation, _ in block.games]
-    every = [(block.index, rotation) for block in whole for rotation, _ in block.games]
+    left = [(game.block, game.rotation) for block in whole.remaining(finished) for game in block.seatings]
+    every = [(game.block, game.rotation) for block in whole for game in block.seatings]
     assert left == [key for key in every if key not in finished]
     assert whole.games == len(every)
 
@@ -111,8 +111,8 @@ def test_what_remains_and_what_is_finished_make_up_the_whole(finished: set[tuple
 @pytest.mark.parametrize("deals", [1, 5, 7, 13])
 def test_the_number_of_games_is_known_beforehand(bots: int, players: int, deals: int) -> None:
     whole = schedule(bots, players, deals=deals)
-    assert whole.games == sum(len(block.games) for block in whole)
-    numbers = [whole.game_number(block.index, rotation) for block in whole for rotation, _ in block.games]
+    assert whole.games == sum(len(block.seatings) for block in whole)
+    numbers = [whole.game_number(game.block, game.rotation) for block in whole for game in block.seatings]
     assert numbers == sorted(set(numbers))
 
 

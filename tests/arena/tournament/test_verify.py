@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from arena.commands import replay
 from arena.commands import verify as verify_command
 from arena.tournament.store import Store, pack_actions
-from arena.tournament.verify import Report, transcript, verify
+from arena.tournament.verify import Verification, transcript, verify
 from core.errors import ArenaError
 from tests.arena.tables import filled_store, strange, tournament
 
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def check(path: Path) -> Report:
+def check(path: Path) -> Verification:
     with Store.open(path) as store:
         return verify(store)
 
@@ -38,7 +38,7 @@ def change(path: Path, statement: str, *values: object) -> None:
 
 
 def test_an_honest_store_is_confirmed(path: Path) -> None:
-    assert check(path) == Report(4, None)
+    assert check(path) == Verification(4, None)
 
 
 @pytest.mark.parametrize(

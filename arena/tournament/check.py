@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from statistics import median
+from statistics import fmean, median
 from typing import Any, Final
 
 import trueskill
@@ -13,12 +13,14 @@ import trueskill
 import bots
 import core
 from arena.play.match import play_game
-from arena.play.players import Player, PlayerFault, make_player
-from arena.play.records import Fault, PlayedGame
+from arena.play.players import Player, make_player
+from arena.play.records import Fault, PlayedGame, Seating
+from arena.play.seeds import derive
+from arena.process.faults import PlayerFault
+from arena.process.limits import Limits
 from arena.process.program import Program
 from arena.process.protocol_player import ProtocolPlayer, submitted
-from arena.tournament.config import Limits
-from arena.tournament.schedule import Block, derive
+from arena.rating.means import count_wins
 from bots import Spec
 from core import Game, View
 from core.errors import ArenaError, did_you_mean
@@ -179,8 +181,8 @@ def one_game(
     game: Game, player: Player, opponent: str, rivals: Sequence[Player], deal: int, seat: int
 ) -> PlayedGame:
     lineup = tuple(BOT if number == seat else opponent for number in range(game.players))
-    block = Block(deal, 0, deal, derive("check", deal), ())
-    return play_game(game, block, seat, lineup, {BOT: [player], opponent: rivals})
+    seating = Seating(derive("check", deal), block=deal, rotation=seat, lineup=lineup)
+    return play_game(game, seating, {BOT: [player], opponent: rivals})
 
 
 def is_deterministic(
@@ -204,9 +206,9 @@ def first_game_again(game: Game, player: Player, limits: Limits) -> PlayedGame:
 
 
 def summary(opponent: str, games: Sequence[PlayedGame]) -> Encounter:
-    ranks = [(each.record.ranks, each.record.lineup.index(BOT)) for each in games]
-    wins = sum(1 / by_seat.count(1) for by_seat, seat in ranks if by_seat[seat] == 1)
-    return Encounter(opponent, len(games), wins, sum(by_seat[seat] for by_seat, seat in ranks) / len(games))
+    records = [each.record for each in games]
+    mean_rank = fmean(record.ranks[record.lineup.index(BOT)] for record in records)
+    return Encounter(opponent, len(games), count_wins(BOT, records), mean_rank)
 
 
 def rating(played: dict[str, list[PlayedGame]]) -> Any:

@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
-from arena.play.check import BadCheck, check
-from arena.play.entrants import find_entrants
 from arena.process import sandbox
 from arena.process.program import BOT_CLASS, Program
 from arena.process.registry import Registry
 from arena.report.leaderboard import publish
-from arena.tournament.config import read_config
+from arena.tournament.check import BadCheck, check
+from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
 from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
@@ -245,7 +244,7 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
 ) -> None:
     path = enter(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
-    sandbox.problem.cache_clear()
+    sandbox.sandbox_problem.cache_clear()
     try:
         code, _, err = arena("run", str(path))
         assert code == 2
@@ -257,4 +256,4 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
         assert entrant.unsafe
         assert entrant.version.endswith(", no sandbox)")
     finally:
-        sandbox.problem.cache_clear()
+        sandbox.sandbox_problem.cache_clear()

@@ -1,0 +1,14 @@
+"""What a bot may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a bot may use. A decision that overruns is a fault, so these are part of a tournament's identity."""
+
+    seconds: float = 60.0  # per decision
+    start_seconds: float = 30.0  # from nothing to ready for the first game
+    memory_mb: int = 2048  # address space of a bot that runs in its own process

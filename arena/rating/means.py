@@ -1,0 +1,83 @@
+"""Mean ranks, shares of wins and shares of points, by bot, seat or pair, so that the bootstrap can resample them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from arena.play.records import GameRecord
+from arena.rating.bootstrap import DealSums
+from arena.rating.results import Floats, Ints, Results
+
+
+@dataclass(frozen=True)
+class Means:
+    """A mean by column: of ranks by bot, of points by pair, of wins by seat."""
+
+    sums: DealSums
+    counts: DealSums
+
+    @classmethod
+    def of(cls, deal: Ints, column: Ints, value: Floats, columns: int) -> Means:
+        ones = np.ones(len(deal))
+        return cls(DealSums.of(deal, column, value, columns), DealSums.of(deal, column, ones, columns))
+
+    @cached_property
+    def value(self) -> Floats:
+        """By column; not a number where a column has no entry."""
+        with np.errstate(invalid="ignore"):
+            return self.sums.total / self.counts.total
+
+    def resampled(self, weights: Floats) -> Floats:
+        """The same for each row of weights."""
+        with np.errstate(invalid="ignore"):
+            return self.sums.resampled(weights) / self.counts.resampled(weights)
+
+
+def middle_ranks(ranks: Ints) -> Floats:
+    """Ranks by seat with ties in the middle of the places they share, so that a game's mean rank is fixed."""
+    mine, other = ranks[:, :, None], ranks[:, None, :]
+    return np.asarray(0.5 + (other < mine).sum(axis=2) + 0.5 * (other == mine).sum(axis=2))
+
+
+def win_shares(ranks: Ints) -> Floats:
+    """1 for the winner by seat; several winners share it."""
+    first = ranks == ranks.min(axis=1, keepdims=True)
+    return np.asarray(first / first.sum(axis=1, keepdims=True))
+
+
+def count_wins(name: str, records: Sequence[GameRecord]) -> float:
+    """The wins of a bot, over all its seats; of a shared first place, its share."""
+    shares = win_shares(np.array([record.ranks for record in records]))
+    mine = np.array([[who == name for who in record.lineup] for record in records])
+    return float(shares[mine].sum())
+
+
+def rank_means(results: Results) -> Means:
+    """Mean rank by bot."""
+    deal = np.repeat(results.deal, results.seats)
+    return Means.of(deal, results.lineup.ravel(), middle_ranks(results.ranks).ravel(), len(results.bots))
+
+
+def seat_means(results: Results, by_seat: Floats) -> Means:
+    """The mean of a figure by seat."""
+    seats = np.tile(np.arange(results.seats), results.games)
+    return Means.of(np.repeat(results.deal, results.seats), seats, by_seat.ravel(), results.seats)
+
+
+def pair_means(results: Results) -> Means:
+    """Points of bot i against bot j (win 1, tie 1/2) in column i * bots + j; copies of one bot are no pair."""
+    bots = len(results.bots)
+    deal, column, value = [], [], []
+    for i, j in combinations(range(results.seats), 2):
+        met = results.lineup[:, i] != results.lineup[:, j]
+        mine, other = results.lineup[met, i], results.lineup[met, j]
+        points = 0.5 + 0.5 * np.sign(results.ranks[met, j] - results.ranks[met, i])
+        deal += [results.deal[met]] * 2
+        column += [mine * bots + other, other * bots + mine]
+        value += [points, 1 - points]
+    return Means.of(np.concatenate(deal), np.concatenate(column), np.concatenate(value), bots * bots)
