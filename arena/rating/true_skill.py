@@ -20,6 +20,7 @@ from statistics import NormalDist
 import numpy as np
 
 from arena.rating._true_skill import enter_games
+from arena.rating.bootstrap import Stream, stream
 from arena.rating.results import Floats, Ints, Results
 
 MU, SIGMA = 25.0, 25 / 3  # of a bot that has not played
@@ -104,7 +105,7 @@ def order_sensitivity(results: Results, env: FreeForAll, seed: int, orders: int 
     picked = _spread_deals(results, ORDER_BUDGET // max(orders, 1))
     sizes = np.bincount(results.deal)
     rows_of_deal = np.split(np.argsort(results.deal, kind="stable"), np.cumsum(sizes)[:-1])
-    rng = np.random.default_rng(seed)
+    rng = stream(seed, Stream.ORDERS)
 
     def final(deals: Ints) -> tuple[Floats, Floats]:
         rows = np.concatenate([rows_of_deal[deal] for deal in deals])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arena.rating.intervals import MIN_DEALS
+from arena.rating.prediction import Prediction
 from arena.rating.standings import Orders, Standings
 from arena.report.wording import count
 
@@ -24,19 +25,55 @@ def how_to_read(standings: Standings) -> list[str]:
         "the seat falls on everyone alike. Games of one deal are not independent; all intervals here come from "
         f"drawing whole deals again and again ({count(standings.replicates)} times) and looking how far each figure "
         f"moves. With fewer than {MIN_DEALS} deals behind a figure no interval is given.",
-        "Rating is the Plackett-Luce maximum likelihood strength on the Elo scale, the average bot at 1500: a bot 400 "
+        f"Rating is the Plackett-Luce maximum likelihood strength on the Elo scale; {standings.scale}. A bot 400 "
         "points above another finishes ahead of it 10 times out of 11, 200 points above 3 times out of 4. No order of "
-        "the games can change it. Ties count as half. Every bot is also given half a win and half a loss for "
-        "each seat against an average bot, so that a bot that never lost has a finite rating.",
-        "A bot's rank is 1 plus the number of bots shown to be stronger: those whose lead over it has a 95 % interval "
-        "entirely above zero. The interval of the difference decides, not whether two bars overlap. Of many pairs of "
-        "equally strong bots, one in twenty will still be told apart by chance.",
+        "the games can change it. Ties count as half. Every bot is also given half a win and half a loss for each seat "
+        "against an average bot. Ratings are given to bots whose games with each other went both ways, directly or "
+        "through others; of a bot that always wins or always loses the games say only how far off it is at least. The interval "
+        "beside a rating is for that rating alone.",
+        "Places hold all at once: with 95 % nothing that the column says is wrong. A place runs from 1 plus the number "
+        "of bots shown to be stronger to the number of all bots less those shown to be weaker. A bot is shown to be "
+        "stronger where its lead is larger than what flipping the signs of whole deals makes of any pair on the board, "
+        "but for one flip in twenty. Bots that share a letter are not told apart.",
         "TrueSkill (mu, the estimated skill, and sigma, its uncertainty) enters the games one after the other, in the "
         "order of the schedule, with skills that do not drift (tau 0) and a draw probability of "
         f"{standings.draw_probability:.3f}, taken from the games. {order_sentence(standings.orders, standings.games)} "
         "mu - 3 sigma is a cautious skill.",
         "Mean rank puts tied bots in the middle of the places they share. Wins: a shared first place counts its share.",
     ]
+
+
+PREDICTION_HEAD = ("Chance given to the favourite", "on average", "Points it made", "Meetings")
+
+
+def lottery_sentences(standings: Standings) -> list[str]:
+    """What finishes and lottery mean, and whether there is a cycle."""
+    chosen = [line for line in standings.lines if line.lottery > 0.005]
+    if len(chosen) == 1:
+        found = f"Here it is {chosen[0].name} alone: no bot made more than half of the points against it."
+    else:
+        names = ", ".join(f"{line.name} ({line.lottery:.0%})" for line in chosen)
+        found = f"Here several share it, {names}: none of them has the better of all others, as in a circle or a tie."
+    return [
+        "How often each bot came to which place; ties share their places. The maximal lottery says which bot to send "
+        "if the opponent may choose the best answer: the mix that nobody has more than half of the points against. "
+        f"{found} It is what the games gave, without an interval."
+    ]
+
+
+def prediction_sentence(prediction: Prediction) -> str:
+    if not prediction.meetings:
+        return "There are too few deals, or no bots that games compare, to predict games from others."
+    return (
+        f"The order of two bots in a game, predicted from the ratings of all deals but a {ordinal(prediction.folds)} "
+        f"that the game is in, {count(prediction.meetings)} times: the mean squared error of the chance (Brier score) "
+        f"is {prediction.brier:.3f}; a coin has 0.250. Where a row's two figures differ, strength in one number does "
+        "not describe these bots well, or the deals are few."
+    )
+
+
+def ordinal(folds: int) -> str:
+    return {2: "half", 3: "third", 4: "quarter", 5: "fifth"}.get(folds, f"part of {folds}")
 
 
 def order_sentence(orders: Orders, games: int) -> str:
