@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := setup.py pyproject.toml $(shell find core bots arena -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 
-.PHONY: install demo test bench strength soak debug-test lint clean
+.PHONY: install demo test docs-test docs-update bench strength soak debug-test lint clean
 
 install: $(VENV)/installed
 
@@ -26,6 +26,13 @@ demo: install
 
 test: install
 	$(BIN)/python -m pytest
+
+# Every transcript of README.md and docs/, the slow ones too; docs-update writes down what comes back now.
+docs-test: $(VENV)/installed-bench
+	$(BIN)/python -m pytest tests/test_docs.py -m "docs or not docs"
+
+docs-update: $(VENV)/installed-bench
+	$(BIN)/python -m tests.docs
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python -m benchmarks

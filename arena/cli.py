@@ -29,7 +29,7 @@ class Commands(click.Group):
 @click.version_option(package_name="space-arena", message="%(version)s")
 @click.pass_context
 def group(ctx: click.Context) -> None:
-    """Bots play modern space board games against each other; the leaderboard tells which is stronger."""
+    """Bots play modern space board games against each other. The leaderboard tells which is stronger."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

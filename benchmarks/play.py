@@ -112,6 +112,20 @@ def challenge(name: str, players: int, bot: str, rival: str, deals: int, workers
     )
 
 
+def print_table(
+    name: str, numbers: tuple[int, ...], options: dict[str, Any], bot: str, games: int, workers: int | None
+) -> None:
+    with ProcessPoolExecutor(workers) as pool:
+        tables = [
+            dict(rows(list(pool.map(partial(play, name, number, options, bot), range(games))))) for number in numbers
+        ]
+    told = "".join(f", {key}={value}" for key, value in options.items())
+    print(f"| {bot} against itself{told} | " + " | ".join(f"{number} players" for number in numbers) + " |")
+    print("|---" * (len(numbers) + 1) + "|")
+    for label in dict.fromkeys(label for table in tables for label in table):
+        print(f"| {label} | " + " | ".join(table.get(label, "") for table in tables) + " |")
+
+
 def parsed(options: str) -> dict[str, Any]:
     try:
         return dict(json.loads(options))
@@ -124,7 +138,7 @@ def parsed(options: str) -> dict[str, Any]:
 @click.option("--players", multiple=True, type=int, help="Seats; may be repeated. Without it, all from 2.")
 @click.option("--bot", default="greedy", show_default=True)
 @click.option("--rival", default="random", show_default=True, help="Whom the bot challenges.")
-@click.option("--games", default=60, show_default=True, help="Of the bot with itself, for each number of players.")
+@click.option("--games", default=60, show_default=True, help="Of the bot with itself, by number of players; 0: none.")
 @click.option("--deals", default=40, show_default=True, help="Of the challenge, each from every seat; 0: none.")
 @click.option("--options", default="{}", help='Of the game, as JSON: {"setup": "wild"}')
 @click.option("--workers", default=None, type=int, help="Processes; without it, one for each core.")
@@ -140,15 +154,8 @@ def main(
 ) -> None:
     low, high = core.game_class(game).SEATS
     numbers = players or tuple(range(max(2, low), high + 1))
-    settings, tables = parsed(options), []
-    with ProcessPoolExecutor(workers) as pool:
-        for number in numbers:
-            one = partial(play, game, number, settings, bot)
-            tables.append(dict(rows(list(pool.map(one, range(games))))))
-    print(f"| {bot}, {options} | " + " | ".join(f"{number} players" for number in numbers) + " |")
-    print("|---" * (len(numbers) + 1) + "|")
-    for label in dict.fromkeys(label for table in tables for label in table):
-        print(f"| {label} | " + " | ".join(table.get(label, "") for table in tables) + " |")
+    if games:
+        print_table(game, numbers, parsed(options), bot, games, workers)
     for number in numbers if deals else ():
         print("\n" + challenge(game, number, bot, rival, deals, workers), flush=True)
 

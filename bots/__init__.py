@@ -1,8 +1,11 @@
 """The players. Knows core, not arena.
 
-    bot = bots.make("mcts:iterations=1000")
-    bot.start(game, seat=0, seed=1)
-    action = bot.choose(state.view(0), Clock())
+>>> import bots, core
+>>> game = core.load("connect_four")
+>>> bot = bots.make("mcts:iterations=1000")
+>>> bot.start(game, seat=0, seed=1)
+>>> bot.choose(game.new(seed=1).view(0), bots.Clock()) in range(7)
+True
 """
 
 from bots.api import Bot, Clock

@@ -173,9 +173,9 @@ def _allowed(clock: Clock) -> float:
 
 def _check_budget(iterations: int | None, seconds: float | None, threads: int, memory: int) -> None:
     if iterations is not None and iterations < 1:
-        raise ValueError(f"iterations={iterations} is too few, at least 1 is needed.")
+        raise ValueError(f"iterations={iterations} is too few: use at least 1.")
     if seconds is not None and not seconds > 0:
-        raise ValueError(f"seconds={seconds} is no time to think, it must be above 0.")
+        raise ValueError(f"seconds={seconds} is too short: use more than 0.")
     if not 1 <= threads <= 64:
         raise ValueError(f"threads={threads} is not between 1 and 64.")
     if not threads <= memory <= 100_000:

@@ -1,9 +1,12 @@
 """The games: compiled rules behind one contract. Knows nothing of bots or tournaments.
 
-    game = core.load("connect_four")
-    state = game.new(seed=1)
-    state.apply(state.parse("column 4"))
-    print(state)
+>>> import core
+>>> "ganymede" in core.games()
+True
+>>> state = core.load("connect_four").new(seed=1)
+>>> state.apply(state.parse("column 4"))
+>>> state.to_move
+1
 """
 
 from __future__ import annotations
@@ -36,7 +39,25 @@ def game_class(name: str) -> type[Game]:
 
 
 def load(name: str, players: int | None = None, **options: Any) -> Game:
-    """A game ready to be played. Without `players`, the fewest it allows beyond solo play."""
+    """A game ready to be played. Without `players`, the fewest it allows beyond solo play.
+
+    >>> import core
+    >>> core.load("starfarers").players
+    3
+    >>> core.load("ganymede", players=4, edition="revised").options["edition"]
+    'revised'
+
+    `arena games` lists the options of every game. What does not exist is refused.
+
+    >>> core.load("ganymede", editon="revised")
+    Traceback (most recent call last):
+    core.errors.BadOption: ganymede has no option 'editon': did you mean 'edition'?
+
+    The same arguments give the same object.
+
+    >>> core.load("ganymede") is core.load("ganymede", players=2)
+    True
+    """
     cls = game_class(name)
     low, high = cls.SEATS
     players = max(low, min(2, high)) if players is None else players

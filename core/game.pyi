@@ -4,7 +4,23 @@ from typing import Any, ClassVar, Self
 from core.options import Option
 
 class Game:
-    """A game with its player count and options settled. Made by core.load."""
+    """A game with its player count and options settled. Made by core.load.
+
+    It holds no position: new(), replay() and from_dict() make those. One Game can make any number of them.
+
+    >>> import core
+    >>> game = core.load("connect_four")
+    >>> game.name, game.players, game.max_decisions
+    ('connect_four', 2, 42)
+    >>> state = game.new(seed=1)
+    >>> state
+    <State of connect_four, seat 0 to move>
+
+    Games are equal if their name, players and options are.
+
+    >>> game == core.load("connect_four", players=2)
+    True
+    """
 
     SEATS: ClassVar[tuple[int, int]]
     OPTIONS: ClassVar[tuple[Option, ...]]
@@ -29,13 +45,53 @@ class Game:
     def score_scale(self) -> float:
         """The score difference that means 'clearly ahead'."""
     def new(self, seed: int) -> State:
-        """The start of the deal with this seed, a whole number from 0 to 2**64 - 1."""
+        """The start of the deal with this seed, a whole number from 0 to 2**64 - 1.
+
+        >>> import core
+        >>> game = core.load("ganymede")
+        >>> game.new(seed=7) == game.new(seed=7)
+        True
+        """
     def replay(self, seed: int, actions: Iterable[int]) -> State:
-        """The state after these actions from the start of a deal."""
+        """The state after these actions from the start of a deal.
+
+        >>> import core
+        >>> print(core.load("connect_four").replay(seed=1, actions=[3, 2, 3]))
+        1 2 3 4 5 6 7
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . x . . .
+        . . o x . . .
+        o (seat 1) to move
+        """
     def from_dict(self, position: dict[str, Any]) -> State:
-        """The state that to_dict() described, or one written by hand. BadPosition names the field that is wrong."""
+        """The state that to_dict() described, or one written by hand. BadPosition names the field that is wrong.
+
+        What is left out has the value that the game's page names. A view's dict has None for what is hidden: use
+        view.sample() to get a state from a view.
+
+        >>> import core
+        >>> game = core.load("connect_four")
+        >>> state = game.from_dict({"board": [".......", ".......", ".......", "...o...", "..ox...", ".oxxx.."]})
+        >>> state.to_move
+        1
+        >>> game.from_dict({"bord": []})
+        Traceback (most recent call last):
+        core.errors.BadPosition: bord: there is no such field, only board.
+        """
     def from_bytes(self, data: bytes) -> State:
-        """The state that bytes(state) saved. Damaged, foreign or impossible bytes are refused."""
+        """The state that bytes(state) saved. Damaged, foreign or impossible bytes are refused.
+
+        Bytes are for passing states between processes. To keep a position for years, use to_dict().
+
+        >>> import core
+        >>> game = core.load("connect_four")
+        >>> state = game.new(seed=1)
+        >>> game.from_bytes(bytes(state)) == state
+        True
+        """
     def view_from_bytes(self, data: bytes) -> View:
         """The view that bytes(view) saved. Damaged or foreign bytes are refused."""
     def __eq__(self, other: object) -> bool: ...
@@ -52,47 +108,158 @@ class Position:
     @property
     def is_over(self) -> bool: ...
     def legal(self) -> list[int]:
-        """The legal actions. Empty when the game is over, and in a view while another seat is to move."""
+        """The legal actions. Empty when the game is over, and in a view while another seat is to move.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).legal()
+        [0, 1, 2, 3, 4, 5, 6]
+        """
     def name(self, action: int) -> str:
-        """A legal action in words; parse() reads it back."""
+        """A legal action in words; parse() reads it back.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).name(3)
+        'column 4'
+        """
     def names(self) -> list[str]:
         """The names of all legal actions, in the order of legal()."""
     def parse(self, text: str) -> int:
-        """The legal action of that name. Case and spacing do not matter."""
+        """The legal action of that name. Case and spacing do not matter.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).parse("Column  4")
+        3
+        """
     def scores(self) -> list[float]:
         """The points of every seat, as they stand."""
     def ranks(self) -> list[int]:
-        """The rank of every seat, as they stand: 1 is best, ties share a rank."""
+        """The rank of every seat, as they stand: 1 is best, ties share a rank.
+
+        Before the end of the game this is the standing so far, not the result.
+
+        >>> import core
+        >>> state = core.load("connect_four").replay(seed=1, actions=[3, 2, 3, 2, 3, 2])
+        >>> state.ranks()
+        [1, 1]
+        >>> state.apply(3)
+        >>> state.is_over, state.ranks(), state.scores()
+        (True, [1, 2], [1.0, 0.0])
+        """
     def to_dict(self) -> dict[str, Any]:
-        """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None."""
+        """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).to_dict()["board"][0]
+        '.......'
+        >>> core.load("ganymede").new(seed=1).view(0).to_dict()["seed"] is None
+        True
+        """
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
 class State(Position):
-    """A position with nothing hidden."""
+    """A position with nothing hidden.
+
+    >>> import core
+    >>> state = core.load("connect_four").new(seed=1)
+    >>> state.to_move, state.legal()
+    (0, [0, 1, 2, 3, 4, 5, 6])
+    >>> state.apply(state.parse("column 4"))
+    >>> state.to_move, state.is_over
+    (1, False)
+
+    apply() changes the state itself. Make a copy first if you need the old one.
+
+    >>> before = state.copy()
+    >>> state.apply(0)
+    >>> before == state
+    False
+
+    Warning: a state knows everything, the hidden cards and the seed too. A bot is given a View instead.
+    """
 
     def apply(self, action: int) -> None:
-        """Makes a decision. IllegalAction, and the state unchanged, if it is not legal."""
+        """Makes a decision. IllegalAction, and the state unchanged, if it is not legal.
+
+        >>> import core
+        >>> state = core.load("connect_four").new(seed=1)
+        >>> state.apply(3)
+        >>> state.apply(7)
+        Traceback (most recent call last):
+        core.errors.IllegalAction: action 7 is not legal now: there are 7 others to choose from.
+        """
     def apply_all(self, actions: Iterable[int]) -> None:
         """Makes many decisions in turn. If one is illegal, IllegalAction says which and the state is unchanged."""
     def copy(self) -> Self: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Self: ...
     def view(self, seat: int) -> View:
-        """All that this seat may know."""
+        """All that this seat may know.
+
+        >>> import core
+        >>> core.load("ganymede").new(seed=1).view(0)
+        <View of ganymede from seat 0>
+        """
     def evaluate(self, seat: int) -> float:
-        """The final score this seat can expect."""
+        """The final score this seat can expect.
+
+        Warning: this is an estimate that looks at the whole state, what is hidden too. A bot calls it on the states
+        of view.sample(), and on more than one of them.
+
+        >>> import core
+        >>> core.load("connect_four").replay(seed=1, actions=[3]).evaluate(0)
+        0.51
+        """
     def playout(self, seed: int) -> int:
-        """Plays on with random moves to the end of the game; returns how many were made."""
+        """Plays on with random moves to the end of the game; returns how many were made.
+
+        Warning: this state is changed. playouts() leaves it as it is.
+
+        >>> import core
+        >>> state = core.load("connect_four").new(seed=1)
+        >>> moves = state.playout(seed=5)
+        >>> state.is_over, 7 <= moves <= 42
+        (True, True)
+        """
     def playouts(self, count: int, seed: int) -> int:
         """Plays `count` random games on from here, leaving this state as it is; returns how many decisions they had."""
 
 class View(Position):
-    """All that one seat may know of a position: what is hidden from it is not in here."""
+    """All that one seat may know of a position: what is hidden from it is not in here.
+
+    >>> import core
+    >>> state = core.load("ganymede").new(seed=1)
+    >>> view = state.view(0)
+    >>> view.seat, view.names()
+    (0, ['site A S07', 'site A S08', 'site A S12', 'site A S20'])
+
+    The seat sees the ships it was dealt. Those of its rival are not in the view.
+
+    >>> [board["dealt"] for board in view.to_dict()["boards"]]
+    [['S07', 'S08', 'S12', 'S20'], [None, None, None, None]]
+
+    A view cannot be played on. A sample of it can.
+
+    >>> world = view.sample(seed=3)
+    >>> world.apply(view.legal()[0])
+    >>> world.to_move
+    0
+    """
 
     @property
     def seat(self) -> int:
         """The seat that is looking."""
     def sample(self, seed: int) -> State:
-        """A state that fits all the seat knows, with the rest drawn anew."""
+        """A state that fits all the seat knows, with the rest drawn anew.
+
+        Warning: what is hidden in it is a guess, the same one for the same seed. Look at several samples before you
+        decide.
+
+        >>> import core
+        >>> state = core.load("ganymede").new(seed=1)
+        >>> view = state.view(0)
+        >>> world = view.sample(seed=3)
+        >>> world == state, world.view(0) == view
+        (False, True)
+        """

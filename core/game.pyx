@@ -27,7 +27,23 @@ cdef void stop_on_bad_state(const char* problem, action_t action) noexcept nogil
 
 
 cdef class Game:
-    """A game with its player count and options settled. Made by core.load."""
+    """A game with its player count and options settled. Made by core.load.
+
+    It holds no position: new(), replay() and from_dict() make those. One Game can make any number of them.
+
+    >>> import core
+    >>> game = core.load("connect_four")
+    >>> game.name, game.players, game.max_decisions
+    ('connect_four', 2, 42)
+    >>> state = game.new(seed=1)
+    >>> state
+    <State of connect_four, seat 0 to move>
+
+    Games are equal if their name, players and options are.
+
+    >>> game == core.load("connect_four", players=2)
+    True
+    """
 
     SEATS = (2, 2)
     OPTIONS = ()
@@ -69,7 +85,13 @@ cdef class Game:
         return self.rules.score_scale
 
     def new(self, seed):
-        """The start of the deal with this seed, a whole number from 0 to 2**64 - 1."""
+        """The start of the deal with this seed, a whole number from 0 to 2**64 - 1.
+
+        >>> import core
+        >>> game = core.load("ganymede")
+        >>> game.new(seed=7) == game.new(seed=7)
+        True
+        """
         if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
             raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}.")
         cdef State state = new_state(self)
@@ -78,13 +100,38 @@ cdef class Game:
         return state
 
     def replay(self, seed, actions):
-        """The state after these actions from the start of a deal."""
+        """The state after these actions from the start of a deal.
+
+        >>> import core
+        >>> print(core.load("connect_four").replay(seed=1, actions=[3, 2, 3]))
+        1 2 3 4 5 6 7
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . x . . .
+        . . o x . . .
+        o (seat 1) to move
+        """
         cdef State state = self.new(seed)
         state.apply_all(actions)
         return state
 
     def from_dict(self, position):
-        """The state that to_dict() described, or one written by hand. BadPosition names the field that is wrong."""
+        """The state that to_dict() described, or one written by hand. BadPosition names the field that is wrong.
+
+        What is left out has the value that the game's page names. A view's dict has None for what is hidden: use
+        view.sample() to get a state from a view.
+
+        >>> import core
+        >>> game = core.load("connect_four")
+        >>> state = game.from_dict({"board": [".......", ".......", ".......", "...o...", "..ox...", ".oxxx.."]})
+        >>> state.to_move
+        1
+        >>> game.from_dict({"bord": []})
+        Traceback (most recent call last):
+        core.errors.BadPosition: bord: there is no such field, only board.
+        """
         if not isinstance(position, dict):
             raise BadPosition(f"a position is a dict, not {type(position).__name__}.")
         fields = dict(position)
@@ -104,7 +151,16 @@ cdef class Game:
                 raise WrongGame(f"{key}: this game has {own!r}, the position {given!r}.")
 
     def from_bytes(self, data):
-        """The state that bytes(state) saved. Damaged, foreign or impossible bytes are refused."""
+        """The state that bytes(state) saved. Damaged, foreign or impossible bytes are refused.
+
+        Bytes are for passing states between processes. To keep a position for years, use to_dict().
+
+        >>> import core
+        >>> game = core.load("connect_four")
+        >>> state = game.new(seed=1)
+        >>> game.from_bytes(bytes(state)) == state
+        True
+        """
         cdef State state = new_state(self)
         if self._unpack(data, state.memory) != NOBODY:
             raise BadBytes("these bytes hold a view, not a state.")
@@ -194,7 +250,12 @@ cdef class Position:
         return self.game.rules.to_move(self.game.tables, self.memory) == GAME_OVER
 
     def legal(self):
-        """The legal actions. Empty when the game is over, and in a view while another seat is to move."""
+        """The legal actions. Empty when the game is over, and in a view while another seat is to move.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).legal()
+        [0, 1, 2, 3, 4, 5, 6]
+        """
         cdef action_t actions[MAX_ACTIONS]
         cdef int count = self.legal_now(actions), i
         return [actions[i] for i in range(count)]
@@ -218,7 +279,12 @@ cdef class Position:
         raise IllegalAction(f"action {action} is not legal now: there are {len(self.legal())} others to choose from.")
 
     def name(self, action):
-        """A legal action in words; parse() reads it back."""
+        """A legal action in words; parse() reads it back.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).name(3)
+        'column 4'
+        """
         return self.game.action_name(self.memory, self._legal_action(action))
 
     def names(self):
@@ -226,7 +292,12 @@ cdef class Position:
         return [self.game.action_name(self.memory, action) for action in self.legal()]
 
     def parse(self, text):
-        """The legal action of that name. Case and spacing do not matter."""
+        """The legal action of that name. Case and spacing do not matter.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).parse("Column  4")
+        3
+        """
         if not isinstance(text, str):
             raise BadAction(f"the name of an action is a text, not {type(text).__name__}.")
         wanted = " ".join(text.lower().split())
@@ -245,13 +316,31 @@ cdef class Position:
         return [scores[seat] for seat in range(self.game.players)]
 
     def ranks(self):
-        """The rank of every seat, as they stand: 1 is best, ties share a rank."""
+        """The rank of every seat, as they stand: 1 is best, ties share a rank.
+
+        Before the end of the game this is the standing so far, not the result.
+
+        >>> import core
+        >>> state = core.load("connect_four").replay(seed=1, actions=[3, 2, 3, 2, 3, 2])
+        >>> state.ranks()
+        [1, 1]
+        >>> state.apply(3)
+        >>> state.is_over, state.ranks(), state.scores()
+        (True, [1, 2], [1.0, 0.0])
+        """
         cdef int ranks[MAX_SEATS]
         self.game.rules.ranks(self.game.tables, self.memory, ranks)
         return [ranks[seat] for seat in range(self.game.players)]
 
     def to_dict(self):
-        """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None."""
+        """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).to_dict()["board"][0]
+        '.......'
+        >>> core.load("ganymede").new(seed=1).view(0).to_dict()["seed"] is None
+        True
+        """
         described = {"game": self.game.name, "players": self.game.players, "options": dict(self.game.options)}
         described.update(self.game.describe(self.memory, self.observer))
         return described
@@ -286,10 +375,36 @@ cdef class Position:
 
 
 cdef class State(Position):
-    """A position with nothing hidden."""
+    """A position with nothing hidden.
+
+    >>> import core
+    >>> state = core.load("connect_four").new(seed=1)
+    >>> state.to_move, state.legal()
+    (0, [0, 1, 2, 3, 4, 5, 6])
+    >>> state.apply(state.parse("column 4"))
+    >>> state.to_move, state.is_over
+    (1, False)
+
+    apply() changes the state itself. Make a copy first if you need the old one.
+
+    >>> before = state.copy()
+    >>> state.apply(0)
+    >>> before == state
+    False
+
+    Warning: a state knows everything, the hidden cards and the seed too. A bot is given a View instead.
+    """
 
     def apply(self, action):
-        """Makes a decision. IllegalAction, and the state unchanged, if it is not legal."""
+        """Makes a decision. IllegalAction, and the state unchanged, if it is not legal.
+
+        >>> import core
+        >>> state = core.load("connect_four").new(seed=1)
+        >>> state.apply(3)
+        >>> state.apply(7)
+        Traceback (most recent call last):
+        core.errors.IllegalAction: action 7 is not legal now: there are 7 others to choose from.
+        """
         cdef action_t checked = self._legal_action(action)
         self.game.rules.apply(self.game.tables, self.memory, checked)
         if ARENA_DEBUG:
@@ -321,7 +436,12 @@ cdef class State(Position):
         return self.copy()
 
     def view(self, seat):
-        """All that this seat may know."""
+        """All that this seat may know.
+
+        >>> import core
+        >>> core.load("ganymede").new(seed=1).view(0)
+        <View of ganymede from seat 0>
+        """
         if not isinstance(seat, int) or not 0 <= seat < self.game.players:
             raise BadPlayers(f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}.")
         cdef View view = new_view(self.game, seat)
@@ -330,13 +450,30 @@ cdef class State(Position):
         return view
 
     def evaluate(self, seat):
-        """The final score this seat can expect."""
+        """The final score this seat can expect.
+
+        Warning: this is an estimate that looks at the whole state, what is hidden too. A bot calls it on the states
+        of view.sample(), and on more than one of them.
+
+        >>> import core
+        >>> core.load("connect_four").replay(seed=1, actions=[3]).evaluate(0)
+        0.51
+        """
         if not isinstance(seat, int) or not 0 <= seat < self.game.players:
             raise BadPlayers(f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}.")
         return self.game.rules.evaluate(self.game.tables, self.memory, seat)
 
     def playout(self, seed):
-        """Plays on with random moves to the end of the game; returns how many were made."""
+        """Plays on with random moves to the end of the game; returns how many were made.
+
+        Warning: this state is changed. playouts() leaves it as it is.
+
+        >>> import core
+        >>> state = core.load("connect_four").new(seed=1)
+        >>> moves = state.playout(seed=5)
+        >>> state.is_over, 7 <= moves <= 42
+        (True, True)
+        """
         cdef rng_t rng
         rng.state = mix(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
         cdef int limit = self.game.max_decisions
@@ -370,7 +507,26 @@ def _load_state(Game game, data):
 
 
 cdef class View(Position):
-    """All that one seat may know of a position: what is hidden from it is not in here."""
+    """All that one seat may know of a position: what is hidden from it is not in here.
+
+    >>> import core
+    >>> state = core.load("ganymede").new(seed=1)
+    >>> view = state.view(0)
+    >>> view.seat, view.names()
+    (0, ['site A S07', 'site A S08', 'site A S12', 'site A S20'])
+
+    The seat sees the ships it was dealt. Those of its rival are not in the view.
+
+    >>> [board["dealt"] for board in view.to_dict()["boards"]]
+    [['S07', 'S08', 'S12', 'S20'], [None, None, None, None]]
+
+    A view cannot be played on. A sample of it can.
+
+    >>> world = view.sample(seed=3)
+    >>> world.apply(view.legal()[0])
+    >>> world.to_move
+    0
+    """
 
     @property
     def seat(self):
@@ -378,7 +534,18 @@ cdef class View(Position):
         return self.observer
 
     def sample(self, seed):
-        """A state that fits all the seat knows, with the rest drawn anew."""
+        """A state that fits all the seat knows, with the rest drawn anew.
+
+        Warning: what is hidden in it is a guess, the same one for the same seed. Look at several samples before you
+        decide.
+
+        >>> import core
+        >>> state = core.load("ganymede").new(seed=1)
+        >>> view = state.view(0)
+        >>> world = view.sample(seed=3)
+        >>> world == state, world.view(0) == view
+        (False, True)
+        """
         cdef State state = new_state(self.game)
         cdef rng_t rng
         rng.state = mix(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))

@@ -11,6 +11,7 @@ import click
 from arena.process.limits import Limits
 from arena.process.program import Program, read_program
 from arena.process.sandbox import sandbox_problem
+from arena.report.wording import several
 from arena.tournament.check import CheckReport, GameReport, check
 from core.errors import ArenaError
 
@@ -25,11 +26,14 @@ SAME = {True: "yes", False: "no", None: "unknown"}
 @click.option("--seconds", type=click.FloatRange(0, 86400, min_open=True), default=Limits().seconds, show_default=True,
               help="The most a decision may take.")
 @click.option("--memory-mb", type=click.IntRange(64, 1_048_576), default=Limits().memory_mb, show_default=True)
-@click.option("--unsafe", is_flag=True, help="Go on without a sandbox where there is none.")
+@click.option("--unsafe", is_flag=True, help="Check without a sandbox if there is none.")
 def command(
     file: Path, games: Sequence[str], deals: int, seconds: float, memory_mb: int, unsafe: bool
 ) -> None:
-    """Play the bot in FILE, in a sandbox, against the bots of this project, and report how it did."""
+    """Play the bot in FILE and report how it did.
+
+    It plays against the built-in bots, in a sandbox.
+    """
     program = read_program(file)
     report = run_check(program, Limits(seconds=seconds, memory_mb=memory_mb), games, deals, unsafe=unsafe)
     if not report.passed:
@@ -40,7 +44,7 @@ def run_check(program: Program, limits: Limits, games: Sequence[str], deals: int
     """Checks the program and prints the report."""
     trouble = sandbox_problem()
     if trouble is not None and not unsafe:
-        raise ArenaError(f"a bot is checked in a sandbox only: {trouble} --unsafe goes on without.")
+        raise ArenaError(f"a bot is checked in a sandbox: {trouble} --unsafe checks it without one.")
     report = check(program, limits, games=games, deals=deals, unsafe=trouble is not None, watch=say_on_terminal)
     show(report)
     return report
@@ -73,10 +77,10 @@ def show_game(report: GameReport) -> None:
     click.echo(f"  time per move: median {report.median_ms:.2f} ms, worst {report.worst_ms:.2f} ms, of {report.moves}")
     click.echo(f"  faults: {len(report.faults)}")
     for fault in report.faults[:SHOWN_FAULTS]:
-        click.echo(f"    {fault.kind} after {fault.decision} decisions: {fault.message}")
+        click.echo(f"    {fault.kind} after {several(fault.decision, 'decision')}: {fault.message}")
     click.echo(f"  first rating: {report.rating:.1f} (sigma {report.uncertainty:.1f}; everybody starts at 25)")
 
 
 def legality(report: GameReport) -> str:
     illegal = sum(fault.kind == "illegal" for fault in report.faults)
-    return f"no, {illegal} illegal answers" if illegal else "yes"
+    return f"no, {several(illegal, 'illegal answer')}" if illegal else "yes"

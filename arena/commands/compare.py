@@ -24,22 +24,23 @@ SCORE = click.FloatRange(0, 1, min_open=True, max_open=True)
 @click.option("--game", required=True, help="A game, as `arena games` lists them.")
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many seats.")
 @click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--s0", type=SCORE, default=0.5, show_default=True, help="Score of A, by deal, if A is not stronger.")
-@click.option("--s1", type=SCORE, default=0.55, show_default=True, help="Score of A if A is stronger.")
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Chance to accept s1 where s0 holds.")
-@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Chance to accept s0 where s1 holds.")
+@click.option("--s0", type=SCORE, default=0.5, show_default=True, help="Score of A per deal if A is not stronger.")
+@click.option("--s1", type=SCORE, default=0.55, show_default=True, help="Score of A per deal if A is stronger.")
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Chance to be wrong if s0 is true.")
+@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Chance to be wrong if s1 is true.")
 @click.option("--max-deals", type=click.IntRange(1, 1_000_000), default=5000, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
 @click.option("--seconds", type=click.FloatRange(0, 86400, min_open=True), help="The most a decision may take.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
-@click.option("--address", help="A Ray cluster to play on; default: one of our own, here.")
+@click.option("--address", help="The Ray cluster to play on; default: this machine.")
 def command(
     a: str, b: str, game: str, players: int, options: Sequence[str], s0: float, s1: float, alpha: float, beta: float,
     max_deals: int, seed: int, seconds: float | None, workers: int | None, address: str | None,
 ) -> None:
-    """Play bots A and B, given as specs, until a sequential probability ratio test decides.
+    """Play bots A and B until a test says which is stronger.
 
-    The score of a deal is how often A finishes ahead of B, over all seatings; a tie is half.
+    A and B are specs, as in `arena match`. The test is sequential: it stops as soon as it can decide.
+    The score of a deal is how often A finishes ahead of B, over all seatings. A tie counts half.
     """
     if s0 >= s1:
         raise ArenaError(f"--s0 {s0:g} is not below --s1 {s1:g}.")

@@ -1,4 +1,4 @@
-"""arena games: what can be played."""
+"""arena games: which games there are."""
 
 from __future__ import annotations
 

@@ -13,9 +13,12 @@ from arena.tournament.store import Store
 
 @click.command()
 @click.argument("run")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for it; default: beside RUN.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where to write; default: beside RUN.")
 def command(run: str, out: Path | None) -> None:
-    """Rank the bots of RUN (a results file, or a tournament's name), as HTML, Markdown, CSV and JSON."""
+    """Rank the bots of RUN.
+
+    RUN is a results file or the name of a tournament. Writes HTML, Markdown, CSV and JSON.
+    """
     path = find_run(run)
     with Store.open(path) as store:
         report, written = publish(store, out or path.with_suffix(""))

@@ -23,6 +23,7 @@ from arena.play.records import GameRecord, Seating
 from arena.play.seeds import derive
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
+from arena.report.wording import several
 from arena.tournament.schedule import around_the_table
 from bots import Spec, make, split_specs
 from core import Game, View
@@ -35,7 +36,7 @@ TOP_MOVES = 5
 @click.option("--game", "name", required=True, help="A game, as `arena games` lists them.")
 @click.option("--bots", "specs", required=True, help="A spec per seat, as in mcts:iterations=500,random.")
 @click.option("--games", "games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides all deals.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="The deals depend on it.")
 @click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
               help="The most a decision may take.")
@@ -133,7 +134,7 @@ def shown(value: Any) -> str:
 
 def result(players: Sequence[str] | dict[str, Player], records: Sequence[GameRecord]) -> Table:
     """One row per bot, the best first."""
-    table = Table(box=SIMPLE_HEAD, title=f"{len(records)} games", title_justify="left")
+    table = Table(box=SIMPLE_HEAD, title=several(len(records), "game"), title_justify="left")
     table.add_column("bot", overflow="fold")
     for column in ("wins", "share", "mean rank", "mean score", "faults", "ms/move"):
         table.add_column(column, justify="right")

@@ -33,7 +33,7 @@ class {title}(Bot):
         return max(view.legal(), key=lambda action: self.value(view, action, seeds))
 
     def value(self, view: View, action: int, seeds: list[int]) -> float:
-        """How good the action looks, over all these worlds."""
+        """How good the action looks in all these worlds together."""
         total = 0.0
         for seed in seeds:
             state = view.sample(seed)
@@ -85,15 +85,19 @@ def test_it_beats_random_moves() -> None:
 
 @click.command()
 @click.argument("name")
-@click.option("--folder", type=click.Path(path_type=Path), default=Path(), help="Where to write it; default: here.")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path(), help="Where to write; default: this folder.")
 def command(name: str, folder: Path) -> None:
-    """Write a small working bot, NAME.py, and a test for it, test_NAME.py."""
+    """Write a small working bot and a test for it.
+
+    The files are NAME.py and test_NAME.py.
+    """
     if not name.isidentifier() or keyword.iskeyword(name) or not name.isascii():
-        raise ArenaError(f"'{name}' cannot name a bot: use letters, digits and _, not a digit first, as in my_bot.")
+        rule = "use letters, digits and _, with no digit first, and no Python keyword"
+        raise ArenaError(f"'{name}' is not a name for a bot: {rule}.")
     bot, test = folder / f"{name}.py", folder / f"test_{name}.py"
     for path in (bot, test):
         if path.exists():
-            raise ArenaError(f"{path} is there already: choose another name.")
+            raise ArenaError(f"{path} exists already: choose another name.")
     title = "".join(part.capitalize() for part in name.split("_")) or "MyBot"
     write(bot, BOT.format(title=title))
     write(test, TEST.format(title=title, name=name))

@@ -15,7 +15,10 @@ from arena.tournament.verify import transcript
 @click.argument("game", type=click.IntRange(0))
 @click.option("--positions", is_flag=True, help="Show the position after every move.")
 def command(run: str, game: int, positions: bool) -> None:
-    """Print game number GAME of RUN (a results file, or a tournament's name) move by move."""
+    """Print game number GAME of RUN, move by move.
+
+    RUN is a results file or the name of a tournament.
+    """
     with Store.open(find_run(run)) as store:
         played, rules = store.game(game), store.config.load_game()
     record = played.record
@@ -35,5 +38,5 @@ def echo_faults(record: GameRecord, decisions: int) -> None:
     """The faults that happened when so many decisions had been made."""
     for fault in record.faults:
         if fault.decision == decisions:
-            what = f"fault ({fault.kind}): {fault.message}; random moves stand in"
+            what = f"fault ({fault.kind}): {fault.message}; random moves from here on"
             click.echo(f"      seat {fault.seat} {fault.bot}: {what}")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from arena.report.leaderboard import print_standings, publish
+from arena.report.wording import several
 from arena.tournament.config import find_config, find_entrants, read_config
 from arena.tournament.run import RUNS, Outcome, run
 from arena.tournament.schedule import Schedule
@@ -17,13 +18,13 @@ from arena.tournament.store import Store
 @click.command()
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
-@click.option("--address", help="A Ray cluster to play on, such as 10.0.0.1:6379; default: one of our own, here.")
+@click.option("--address", help="The Ray cluster to play on, such as 10.0.0.1:6379; default: this machine.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
-@click.option("--unsafe", is_flag=True, help="Let submitted bots play where there is no sandbox.")
+@click.option("--unsafe", is_flag=True, help="Play submitted bots without a sandbox if there is none.")
 def command(config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool) -> None:
-    """Play the tournament in the TOML file CONFIG, or what is still missing of it.
+    """Play the tournament in the TOML file CONFIG. If it was interrupted, go on where it stopped.
 
-    A bare name, such as demo, is one that comes with the project.
+    A plain name, such as demo, is a tournament that comes with the project.
     """
     config = find_config(config)
     tournament = read_config(config)
@@ -31,20 +32,21 @@ def command(config: Path, workers: int | None, address: str | None, out: Path | 
     schedule = Schedule(tournament)
     path = out or RUNS / f"{tournament.name}.db"
     click.echo(
-        f"{tournament.name}: {tournament.game} for {tournament.players}, {len(tournament.bots)} bots, "
-        f"{len(schedule.lineups)} line-ups on {tournament.deals} deals, {schedule.games:,} games; results go to {path}"
+        f"{tournament.name}: {tournament.game} for {several(tournament.players, 'player')}, "
+        f"{several(len(tournament.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
+        f"{several(tournament.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {path}"
     )
     outcome = run(tournament, entrants, path, workers, address)
     report(outcome)
     if not outcome.complete:
-        click.echo(f"interrupted: {resuming(config, workers, address, out)} resumes where it stopped", err=True)
+        click.echo(f"interrupted; to go on, run {resuming(config, workers, address, out)}", err=True)
         sys.exit(130)
     show_leaderboard(path)
 
 
 def report(outcome: Outcome) -> None:
-    faults = f", {outcome.faults:,} faults" if outcome.faults else ""
-    click.echo(f"{outcome.finished:,} of {outcome.total:,} games are in {outcome.path}{faults}")
+    faults = f", {several(outcome.faults, 'fault')}" if outcome.faults else ""
+    click.echo(f"{outcome.finished:,} of {several(outcome.total, 'game')} are in {outcome.path}{faults}")
 
 
 def resuming(config: Path, workers: int | None, address: str | None, out: Path | None) -> str:

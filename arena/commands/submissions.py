@@ -1,4 +1,4 @@
-"""arena submissions: what was handed in."""
+"""arena submissions: which bots were submitted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.process.registry import Registry, Submission, default_path
 
 
 @click.command()
-@click.option("--registry", type=click.Path(path_type=Path), help="The file; default: runs/submissions.db.")
+@click.option("--registry", type=click.Path(path_type=Path), help="Their file; default: runs/submissions.db.")
 def command(registry: Path | None) -> None:
     """List the submitted bots, every version of each."""
     with Registry(registry or default_path()) as store:

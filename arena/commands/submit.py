@@ -1,4 +1,4 @@
-"""arena submit: hand a bot in."""
+"""arena submit: submit a bot."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from arena.process.registry import Registry, check_name, default_path
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--name", required=True, help="What the bot is called; a name that is taken gets a new version.")
+@click.option("--name", required=True, help="The name of the bot; if the name exists, this is its next version.")
 @click.option("--author", help="Who wrote it; default: you.")
 @click.option("--deals", type=click.IntRange(1, 1000), default=2, show_default=True, help="Deals per opponent.")
-@click.option("--registry", type=click.Path(path_type=Path), help="The file; default: runs/submissions.db.")
-@click.option("--unsafe", is_flag=True, help="Check it without a sandbox where there is none.")
+@click.option("--registry", type=click.Path(path_type=Path), help="Where to store it; default: runs/submissions.db.")
+@click.option("--unsafe", is_flag=True, help="Check without a sandbox if there is none.")
 def command(file: Path, name: str, author: str | None, deals: int, registry: Path | None, unsafe: bool) -> None:
-    """Check the bot in FILE and store a copy of it, to be played as submission:NAME."""
+    """Check the bot in FILE and store a copy of it.
+
+    Tournaments then name it submission:NAME.
+    """
     check_name(name)
     program = read_program(file)
     report = run_check(program, Limits(), (), deals, unsafe=unsafe)

@@ -1,4 +1,4 @@
-"""arena verify: was it really played like that?"""
+"""arena verify: replay a run and compare."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from arena.report.wording import several
 from arena.tournament.run import find_run
 from arena.tournament.store import Store
 from arena.tournament.verify import verify
@@ -14,11 +15,14 @@ from arena.tournament.verify import verify
 @click.command()
 @click.argument("run")
 def command(run: str) -> None:
-    """Replay every game of RUN (a results file, or a tournament's name) and recompute every rank."""
+    """Replay every game of RUN and compare every result.
+
+    RUN is a results file or the name of a tournament.
+    """
     with Store.open(find_run(run)) as store:
         report = verify(store)
         if report.difference:
             click.echo(f"game {report.difference.game}: {report.difference.message}", err=True)
-            click.echo(f"{report.games:,} games before it are as they were played", err=True)
+            click.echo(f"{several(report.games, 'game')} before it replayed without a difference", err=True)
             sys.exit(1)
-        click.echo(f"{report.games:,} of {store.schedule.games:,} games are there, all as they were played")
+        click.echo(f"{report.games:,} of {several(store.schedule.games, 'game')} replayed, no difference")

@@ -79,7 +79,7 @@ def submitted_entrant(name: str, spec: Spec, *, unsafe: bool) -> Entrant:
         program = registry.program(submission)
     trouble = sandbox_problem()
     if trouble is not None and not unsafe:
-        raise BadEntrant(f"a submitted bot needs a sandbox: {trouble} 'arena run --unsafe' lets it play without.")
+        raise BadEntrant(f"a submitted bot needs a sandbox: {trouble} 'arena run --unsafe' plays it without one.")
     unsandboxed = "" if trouble is None else ", no sandbox"
     version = f"{submission} ({submission.digest[:12]}{unsandboxed})"
     return Entrant(name, f"submission:{submission}", version, program=program, unsafe=trouble is not None)

@@ -97,7 +97,7 @@ class Registry:
         with explained(self.path), transaction(self._connection):
             for before in self.versions(name):
                 if before.digest == program.digest:
-                    raise RegistryError(f"{before} is this very file already: nothing to submit.")
+                    raise RegistryError(f"{before} is the same file: there is nothing to submit.")
             version = max((before.version for before in self.versions(name)), default=0) + 1
             row = (program.digest, program.content)
             self._connection.execute("INSERT OR IGNORE INTO program VALUES (?, ?)", row)

@@ -60,11 +60,13 @@ def choices(results: Results, group_of: Ints) -> Choices:
     for pattern in np.unique(tie):
         games = np.flatnonzero(tie == pattern)
         for part, winner, weight in _stages(int(pattern), seats):
-            chosen = ids[games, winner]
-            within = group_of[ids[games][:, part]] == group_of[chosen][:, None]
-            real = within.sum(axis=1) > 1
-            deals.append(results.deal[games[real]])
-            keys.append(_set_key(np.where(within, ids[games][:, part], bots)[real], seats, bots))
+            chosen, chosen_from = ids[games, winner], ids[games][:, part]
+            real = np.ones(len(games), dtype=bool)
+            if group_of.any():
+                within = group_of[chosen_from] == group_of[chosen][:, None]
+                chosen_from, real = np.where(within, chosen_from, bots), within.sum(axis=1) > 1
+            deals.append(results.deal[games][real])
+            keys.append(_set_key(chosen_from[real], seats, bots))
             winners.append(chosen[real])
             weights.append(np.full(len(chosen[real]), weight))
     deal, weight_of = np.concatenate(deals), np.concatenate(weights)

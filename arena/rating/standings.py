@@ -317,13 +317,13 @@ class _Analysis:
         deals = self.results.deals
         if deals < MIN_DEALS:
             yield (
-                f"Only {deals} deal{'s' * (deals > 1)}: no intervals and no places apart. "
-                f"{MIN_DEALS} deals are the fewest that can tell skill from luck at 95 %."
+                f"Only {deals} deal{'s' * (deals > 1)}: no intervals, and all bots share all places. "
+                f"You need at least {MIN_DEALS} deals to tell skill from luck at 95 %."
             )
         groups = connected_bots(self.results)
         if len(groups) > 1:
             apart = "; ".join(listed(self.results.bots[bot] for bot in group) for group in groups)
-            yield f"These groups never met, not even through others, so ratings do not compare between them: {apart}."
+            yield f"These groups never met, not even through other bots. Do not compare ratings between them: {apart}."
         yield from group_notes(self.results, self.apart)
         if self.scale.missed:
             yield self.scale.missed
@@ -346,8 +346,10 @@ def faults_by_bot(results: Results) -> dict[str, dict[str, int]]:
 
 def games_by_bot(results: Results) -> Ints:
     """Games in which each bot sat, once each however many seats it had."""
-    key = np.unique(np.arange(results.games)[:, None] * len(results.bots) + results.lineup)
-    return np.bincount(key % len(results.bots), minlength=len(results.bots))
+    seated = np.sort(results.lineup, axis=1)
+    once = np.ones(seated.shape, dtype=bool)
+    once[:, 1:] = seated[:, 1:] != seated[:, :-1]
+    return np.bincount(seated[once], minlength=len(results.bots))
 
 
 def lengths(decisions: Ints, bins: int = 24) -> Lengths:

@@ -7,7 +7,7 @@ from html import escape
 from math import floor, log10
 
 from arena.rating.standings import Curve, Estimate, Lengths
-from arena.report.wording import count, plain, ranged
+from arena.report.wording import count, plain, ranged, several
 
 COLOURS = 8  # classes c0..c7; further bots are drawn in grey
 WIDTH, HEIGHT, LOW = 760, 340, 230
@@ -115,14 +115,14 @@ def length_chart(lengths: Lengths) -> str:
     )
     axis = f'<text class="axis" x="{WIDTH / 2}" y="{LOW - 4}" text-anchor="middle">decisions in a game</text>'
     body = _grid(x, y, ticks(first, last, whole=True), ticks(0, most, whole=True)) + bars + median + axis
-    return _chart(f"Length of {count(sum(games for *_, games in lengths.histogram))} games in decisions", body, LOW)
+    return _chart(f"Length of {several(sum(games for *_, games in lengths.histogram), 'game')} in decisions", body, LOW)
 
 
 def _length_bar(start: int, end: int, games: int, x: Scale, y: Scale) -> str:
     left, right, top = x(start - 0.5) + 1, x(end + 0.5) - 1, y(games)
     place = f'x="{left:.2f}" y="{top}" width="{max(right - left, 0.5):.2f}" height="{y(0) - top:.2f}"'
     span = f"{start}" if start == end else f"{start} to {end}"
-    return f'<rect class="column" {place}><title>{span} decisions: {count(games)} games</title></rect>'
+    return f'<rect class="column" {place}><title>{span} decisions: {several(games, "game")}</title></rect>'
 
 
 def _grid(x: Scale, y: Scale, across: list[float], up: list[float]) -> str:

@@ -21,6 +21,7 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from arena.rating.scale import Anchor
 from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings, examine
 from arena.report import page
 from arena.report.columns import IN_CSV, IN_MARKDOWN, IN_TERMINAL, LOTTERY, NAME, PLACE, RATING
@@ -30,7 +31,7 @@ from arena.report.sentences import (
     how_to_read,
     length_sentence,
     lottery_sentences,
-    order_sentence,
+    order_note,
     prediction_sentence,
 )
 from arena.report.wording import count, plain, ranged, several, share
@@ -52,7 +53,8 @@ class About:
 
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
-    report = examine(store.records())
+    anchor = None if store.config.anchor is None else Anchor(**store.config.anchor)
+    report = examine(store.records(), anchor=anchor)
     return report, write_leaderboard(report, about_run(store.config, store.versions()), folder)
 
 
@@ -134,7 +136,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         standings_table(standings),
         *(f"- {escape(line.name)} {escape(line.bound)}." for line in standings.lines if line.bound),
         "## Share of points against each other",
-        "Row against column: a win counts 1, a tie 1/2; 95 % interval in brackets.",
+        "Row against column. A win counts 1, a tie 1/2. The 95 % interval is in brackets.",
         pairs_table(standings),
         "## Finishes and maximal lottery",
         *map(escape, lottery_sentences(standings)),
@@ -148,7 +150,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         length_sentence(standings),
         *fault_parts(report),
         "## Time",
-        "Measured on the machines that played; not reproducible.",
+        "Measured on the machines that played. Another run gives other times.",
         timings_table(report),
         "## How to read this",
         *(escape(paragraph) for paragraph in how_to_read(standings)),
@@ -255,4 +257,4 @@ def print_standings(standings: Standings, console: Console | None = None) -> Non
     console.print(table)
     for note in standings.notes:
         console.print(Text(f"Note: {plain(note)}", style="yellow"))
-    console.print(Text(f"TrueSkill: {order_sentence(standings.orders, standings.games)}"))
+    console.print(Text(order_note(standings.orders)))

@@ -193,7 +193,7 @@ def _seats(standings: Standings) -> str:
         )
         for number, seat in enumerate(standings.seat_lines)
     ]
-    caption = f"Dashed: what every seat would have if seats did not matter ({fair:.1%} of wins, mean rank {middle:g})."
+    caption = f"The dashed line shows equal seats ({fair:.1%} of wins, mean rank {middle:g})."
     hidden = '<span class="sr">drawn</span>'
     return _table(caption, ["Seat", "Share of wins", hidden, "Mean rank", hidden], rows)
 
@@ -210,8 +210,8 @@ def _faults(notes: Sequence[FaultNote]) -> str:
         for note in notes[:FAULTS_SHOWN]
     ]
     more = len(notes) - FAULTS_SHOWN
-    rest = f"<p>And {count(more)} more messages.</p>" if more > 0 else ""
-    caption = "A bot that fails is replaced by random moves for the rest of that game and ranks last in it."
+    rest = f"<p>And {several(more, 'more message')}.</p>" if more > 0 else ""
+    caption = "When a bot fails, random moves take its place for the rest of that game, and it ranks last."
     return _table(caption, ["Bot", "Kind", "Times", "Message"], rows, "faults") + rest
 
 
@@ -224,5 +224,5 @@ def _timings(timings: Sequence[Timing]) -> str:
         _row(t.name, [_number(f"{t.mean_ms:,.3g}"), _number(f"{t.slow_ms:,.3g}"), _number(count(t.moves))])
         for t in timings
     ]
-    caption = "Measured on the machines that played; the only figures here that another run would not repeat."
+    caption = "Measured on the machines that played. These are the only figures here that another run would not repeat."
     return _table(caption, ["Bot", "ms per move", "in its slowest twentieth of games", "Moves"], rows)

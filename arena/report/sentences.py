@@ -13,33 +13,34 @@ FAULTS_SHOWN = 50  # messages; what a longer list would add is seldom worth read
 def length_sentence(standings: Standings) -> str:
     low, middle, high = standings.lengths.quartiles
     return (
-        f"A game has {middle:g} decisions in the median, half of all games between {low:g} and {high:g}; "
-        f"the shortest {count(standings.lengths.least)}, the longest {count(standings.lengths.most)}."
+        f"The median game has {middle:g} decisions. Half of all games have {low:g} to {high:g}. "
+        f"The shortest has {count(standings.lengths.least)}, the longest {count(standings.lengths.most)}."
     )
 
 
 def how_to_read(standings: Standings) -> list[str]:
     """The method in plain words, with this run's figures; no markup."""
     return [
-        "The deal is what counts. Every deal is played from every seating in turn, so that the luck of the deal and of "
-        "the seat falls on everyone alike. Games of one deal are not independent; all intervals here come from "
-        f"drawing whole deals again and again ({count(standings.replicates)} times) and looking how far each figure "
-        f"moves. With fewer than {MIN_DEALS} deals behind a figure no interval is given.",
-        f"Rating is the Plackett-Luce maximum likelihood strength on the Elo scale; {standings.scale}. A bot 400 "
-        "points above another finishes ahead of it 10 times out of 11, 200 points above 3 times out of 4. No order of "
-        "the games can change it. Ties count as half. Every bot is also given half a win and half a loss for each seat "
-        "against an average bot. Ratings are given to bots whose games with each other went both ways, directly or "
-        "through others; of a bot that always wins or always loses the games say only how far off it is at least. The interval "
-        "beside a rating is for that rating alone.",
-        "Places hold all at once: with 95 % nothing that the column says is wrong. A place runs from 1 plus the number "
-        "of bots shown to be stronger to the number of all bots less those shown to be weaker. A bot is shown to be "
-        "stronger where its lead is larger than what flipping the signs of whole deals makes of any pair on the board, "
-        "but for one flip in twenty. Bots that share a letter are not told apart.",
-        "TrueSkill (mu, the estimated skill, and sigma, its uncertainty) enters the games one after the other, in the "
-        "order of the schedule, with skills that do not drift (tau 0) and a draw probability of "
-        f"{standings.draw_probability:.3f}, taken from the games. {order_sentence(standings.orders, standings.games)} "
-        "mu - 3 sigma is a cautious skill.",
-        "Mean rank puts tied bots in the middle of the places they share. Wins: a shared first place counts its share.",
+        "The deal is what counts. Every deal is played in all seatings, so everyone gets the same luck with cards and "
+        "seats. Games of one deal are not independent. So all intervals come from resampling whole deals "
+        f"({count(standings.replicates)} times). A figure with fewer than {MIN_DEALS} deals behind it has no interval.",
+        f"Rating is the Plackett-Luce maximum likelihood strength on the Elo scale. On it, {standings.scale}. A bot "
+        "with 400 points more than another finishes ahead of it 10 times out of 11. With 200 points more, it is 3 out "
+        "of 4. "
+        "The rating does not depend on the order of the games. Ties count as half. To keep ratings finite, every bot "
+        "also gets half a win and half a loss for each seat against an average bot.",
+        "Only bots whose games with each other went both ways, directly or through other bots, have a rating. Of a "
+        "bot that always wins or always loses, the games only say how far off it is at least. The interval beside a "
+        "rating is for that rating alone.",
+        "The places hold all at once: with 95 % nothing in that column is wrong. A place goes from 1 plus the number "
+        "of bots shown to be stronger to the number of all bots minus those shown to be weaker. To show that a bot is "
+        "stronger, its lead must be larger than what luck makes of any pair on the board. How large that is we see by "
+        "flipping the signs of whole deals. The games cannot tell apart bots that share a letter or a bar.",
+        "TrueSkill takes the games one after the other. mu is the estimated skill and sigma its uncertainty. Skills do "
+        f"not drift (tau 0). The draw probability is {standings.draw_probability:.3f}, taken from the games. "
+        f"{order_sentence(standings.orders, standings.games)} mu - 3 sigma is a cautious estimate.",
+        "Mean rank puts tied bots in the middle of the places they share. A shared first place counts as a share of a "
+        "win.",
     ]
 
 
@@ -79,11 +80,17 @@ def ordinal(folds: int) -> str:
 def order_sentence(orders: Orders, games: int) -> str:
     """How far TrueSkill moves when the same games are put in another order."""
     if not orders.orders:
-        return "With one deal there is no other order of the deals to compare."
-    some = f"{count(orders.games)} of the games, from evenly spaced deals,"
-    others = f"in {orders.swapped} of them" if orders.swapped else "in none of them"
+        return "There is only one deal, so there is no other order of the deals to compare."
+    tried = "the games" if orders.games == games else f"{count(orders.games)} of the games, from evenly spaced deals,"
     return (
-        f"When {'the same games' if orders.games == games else some} are entered in {orders.orders} other orders of "
-        f"the deals, no mu moves by more than {orders.largest_shift:.2f} against the mean of all bots (the sigma of "
-        f"the one that moves most is {orders.sigma:.2f}), and {others} would mu list the bots in another order."
+        f"We also entered {tried} in {orders.orders} other orders of the deals. No mu moved by more than "
+        f"{orders.largest_shift:.2f} against the mean of all bots. The bot that moved most has a sigma of "
+        f"{orders.sigma:.2f}. {orders.swapped or 'None'} of these orders would rank the bots differently by mu."
     )
+
+
+def order_note(orders: Orders) -> str:
+    """The same for a terminal, in one line."""
+    if not orders.orders:
+        return "TrueSkill: with one deal there is no other order to compare."
+    return f"TrueSkill: mu moves by up to {orders.largest_shift:.2f} when the deals come in another order."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,7 @@ class Config:
     newcomer: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    anchor: dict[str, Any] | None = None  # bot and rating: fixes the scale of the leaderboard
 
     def load_game(self) -> core.Game:
         return core.load(self.game, self.players, **self.options)
@@ -104,6 +105,11 @@ KEYS: dict[str, Key] = {
     "options": Key(dict, "a table of the game's options", default={}),
     "limits": Key(dict, "a table with seconds, start_seconds and memory_mb", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
+    "anchor": Key(dict, 'a table such as {bot = "random", rating = 1000}', default=None),
+}
+ANCHOR_KEYS: dict[str, Key] = {
+    "bot": text("the name of one of the bots"),
+    "rating": Key(float, "a number from -100000 to 100000", lambda value: abs(value) <= 100_000),
 }
 LIMIT_KEYS: dict[str, Key] = {
     "seconds": seconds(Limits().seconds),
@@ -146,6 +152,7 @@ def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None
     values["bots"] = read_bots(values["bots"], file)
     limits = read_table(values["limits"], LIMIT_KEYS, file, "limits.")
     values["limits"] = Limits(float(limits["seconds"]), float(limits["start_seconds"]), limits["memory_mb"])
+    values["anchor"] = read_anchor(values["anchor"], values["bots"], file)
     settle_game(values, file, folder or Path())
     config = Config(**values)
     check_format(config, file)
@@ -189,6 +196,16 @@ def read_bots(entries: list[Any], file: str) -> tuple[BotEntry, ...]:
     return tuple(bots.values())
 
 
+def read_anchor(table: Any, bots: Sequence[BotEntry], file: str) -> dict[str, Any] | None:
+    if table is None:
+        return None
+    anchor = read_table(table, ANCHOR_KEYS, file, "anchor.")
+    name, names = anchor["bot"], [bot.name for bot in bots]
+    if name not in names:
+        raise ConfigError(f'{file}: anchor.bot: there is no bot "{name}": {did_you_mean(name, names)}')
+    return {"bot": name, "rating": float(anchor["rating"])}
+
+
 def settle_game(values: dict[str, Any], file: str, folder: Path) -> None:
     """Loads the game once, so that its name, player count and options are known to be right, and complete."""
     key = "game"
@@ -212,7 +229,7 @@ def from_folder(value: Any, name: str, declared: Any, folder: Path) -> Any:
 def check_format(config: Config, file: str) -> None:
     names = [bot.name for bot in config.bots]
     if config.players < 2:
-        raise ConfigError(f"{file}: players: {config.players} is not 2 or more, and a tournament compares bots.")
+        raise ConfigError(f"{file}: players: {config.players} is too few, a tournament needs at least 2.")
     if config.format == ROUND_ROBIN and config.newcomer is not None:
         raise ConfigError(f'{file}: newcomer: is only for format = "{GAUNTLET}".')
     if config.format == GAUNTLET and config.newcomer not in names:

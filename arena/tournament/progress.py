@@ -93,7 +93,7 @@ class Progress:
         picture = Table.grid(padding=(0, 2))
         picture.add_row(Text(self.line(), style="bold"))
         for place, (name, total) in enumerate(self._mean_ranks.top(), start=1):
-            picture.add_row(Text(f"{place}. {name}  mean rank {total.mean_rank:.3f} in {total.games} games"))
+            picture.add_row(Text(f"{place}. {name}  mean rank {total.mean_rank:.3f}, games {total.games:,}"))
         return picture
 
     def line(self) -> str:
@@ -101,7 +101,7 @@ class Progress:
         seconds = max(time.monotonic() - self._began, 1e-9)
         rate = (self._done - self._start) / seconds
         left = f", {clock((self._total - self._done) / rate)} left" if rate > 0 else ""
-        faults = f", {self._faults:,} faults" if self._faults else ""
+        faults = f", faults: {self._faults:,}" if self._faults else ""
         return f"{self._done:,} of {self._total:,} games, {rate:,.4g} games/s{left}{faults}"
 
 

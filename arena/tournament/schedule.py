@@ -65,8 +65,8 @@ class Schedule:
     def _named(self, names: list[str], design: list[tuple[int, ...]], what: str, seats: int) -> list[Lineup]:
         if not design:
             raise ConfigError(
-                f"{self.config.name}: max_lineups: no choice of at most {self.config.max_lineups} line-ups was found in"
-                f" which every {what} meets equally often; all there are would be {comb(len(names), seats)}."
+                f"{self.config.name}: max_lineups: every {what} should meet equally often, and "
+                f"{self.config.max_lineups} line-ups are too few for that; there are {comb(len(names), seats)} in all."
             )
         return [tuple(names[number] for number in lineup) for lineup in design]
 

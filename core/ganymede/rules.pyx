@@ -1,17 +1,26 @@
 """Ganymede behind the contract of core/game.pxd. docs/ganymede.md says how decisions are asked; numbers such as G11 are
-those of the rule list the tests cite.
+those of docs/rules/ganymede.md. The files beside this one, all .pxi compiled into this unit:
 
-    effects.pxi     ways of applying an effect, and what each does
-    turn.pxi        set-up, refilling, the passing of turns
-    actions.pxi     the action of a turn, and paying for it
-    decisions.pxi   the rest of the pending stack: what is forced, asked and answered
-    scoring.pxi     points and ranks
-    evaluate.pxi    evaluate() and the rollout policy
-    knowledge.pxi   hide and determinize
-    check.pxi       whether a state is safe to play on
-    tables.pxi      deck file to tables
-    position.pxi    to_dict and from_dict
-    names.pxi       action names and the board as text
+    state.pxd           the structs: tables, state, board, frame
+    effects.pxi         ways of applying an effect, and what each does
+    setup.pxi           the deal and the choice of the first ships
+    turn.pxi            piles and rows, and the passing of turns
+    actions.pxi         the action of a turn, and paying for it
+    decisions.pxi       the rest of the pending stack: what is forced, asked and answered
+    scoring.pxi         points and ranks
+    evaluate.pxi        evaluate() and the rollout policy
+    knowledge.pxi       hide and determinize
+    check.pxi           whether a state is safe to play on
+    tables.pxi          deck file to tables
+    position.pxi        to_dict and from_dict
+    names.pxi           actions in words
+    board.pxi           the board as text
+
+    components.py       reads components.toml, the decks, the track and the limits
+    position_reader.py  reads the plain data of a position
+    conformance.py      what the property tests ask of this game
+    search.toml         settings of the search
+    golden/             games that must stay as they are, decision by decision
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -36,6 +45,7 @@ FRAME_NAMES = ("action", *FRAME_FIELDS)         # in the order of the frames in 
 include "effects.pxi"
 include "actions.pxi"
 include "decisions.pxi"
+include "setup.pxi"
 include "turn.pxi"
 include "scoring.pxi"
 include "evaluate.pxi"
@@ -115,13 +125,10 @@ cdef class Ganymede(Game):
         return 0
 
     cdef str draw(self, const void* memory, int seat):
-        cdef const state_t* state = <const state_t*>memory
-        lines = [headline(self, state), *row_lines(self, state)]
-        for seat in range(self.players):
-            lines += ["", *board_lines(self, state, seat)]
-        return "\n".join(lines)
+        return board_text(self, <const state_t*>memory)
 
 
 include "tables.pxi"
 include "position.pxi"
 include "names.pxi"
+include "board.pxi"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.on_mars import components
+from core.on_mars import components, vocabulary
 
 Position = dict[str, Any]
 WIDTH = 120
 CELL = 6
-LETTERS = dict(zip(components.BUILDINGS[:5], "MGWHO", strict=True))
-SHORT = dict(zip(components.TECHS, ("Mine", "Gen", "Wat", "Gre", "Oxy", "She", "Rov", "Upg", "Shp"), strict=True))
+LETTERS = dict(zip(vocabulary.BUILDINGS[:5], "MGWHO", strict=True))
+SHORT = dict(zip(vocabulary.TECH_TILES, ("Mine", "Gen", "Wat", "Gre", "Oxy", "She", "Rov", "Upg", "Shp"), strict=True))
 LEGEND = (
     "M mine, G generator, W water, H greenhouse, O oxygen, S shelter; m miner, a advanced, b bot, r rover; "
     "* crystal, d tile"

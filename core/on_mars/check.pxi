@@ -35,11 +35,11 @@ cdef const char* check_deck(const uint8_t* cards, int next_, int count, int low,
 
 # ---- the map
 
-cdef bint pieces_fit(T t, C s) noexcept nogil:
+cdef bint pieces_fit(const tables_t* t, const state_t* s) noexcept nogil:
     return hs_load(s.pieces) == standing_pieces(t, s) and s.sharing == piece_count(t, s) - hs_count(all_pieces(s))
 
 
-cdef const char* check_sets(T t, C s) noexcept nogil:
+cdef const char* check_sets(const tables_t* t, const state_t* s) noexcept nogil:
     cdef hexset_t seen = 0, hexes
     cdef int i
     if hs_load(s.built) != hs_union(s.buildings[0], 9) or not pieces_fit(t, s):
@@ -70,7 +70,7 @@ cdef const char* check_sets(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_ground(T t, C s) noexcept nogil:
+cdef const char* check_ground(const tables_t* t, const state_t* s) noexcept nogil:
     cdef hexset_t grounds = hs_load(s.grounds)
     cdef int research[4]
     cdef uint32_t seen = 0
@@ -99,7 +99,7 @@ cdef const char* check_ground(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_discoveries(T t, C s) noexcept nogil:
+cdef const char* check_discoveries(const tables_t* t, const state_t* s) noexcept nogil:
     """Each of the 19 tiles in exactly one place."""
     cdef uint32_t seen = s.discoveries_gone
     cdef int total = popcount(s.discoveries_gone), i
@@ -129,7 +129,7 @@ cdef const char* check_discoveries(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_stacks(T t, C s) noexcept nogil:
+cdef const char* check_stacks(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int i, j, used
     for i in range(5):
         if check_deck(s.tiles[i], s.tile_next[i], 6, 1, 6) != NULL:
@@ -147,7 +147,7 @@ cdef const char* check_stacks(T t, C s) noexcept nogil:
 
 # ---- cards
 
-cdef const char* check_blueprints(T t, C s) noexcept nogil:
+cdef const char* check_blueprints(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int row, i, card, displayed = 0, in_deck = 0
     if check_deck(s.deck, s.deck_next, 24, 1, 24) != NULL:
         return b"blueprint_deck: different cards from 1 to 24"
@@ -173,7 +173,7 @@ cdef const char* check_blueprints(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_techs(T t, C s) noexcept nogil:
+cdef const char* check_techs(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int out[TECHS]
     cdef int i, tech
     memset(out, 0, sizeof(out))
@@ -195,11 +195,12 @@ cdef const char* check_techs(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_display(T t, C s) noexcept nogil:
+cdef const char* check_display(const tables_t* t, const state_t* s) noexcept nogil:
     cdef uint32_t seen = 0
     cdef int i, owner
     for i in range(6):
-        if s.slots[i] > 18 or (s.slots[i] and seen >> s.slots[i] & 1) or (s.slots[i] <= 6 and s.slots[i] not in (0, i + 1)):
+        if (s.slots[i] > 18 or (s.slots[i] and seen >> s.slots[i] & 1)
+                or (s.slots[i] <= 6 and s.slots[i] not in (0, i + 1))):
             return b"display: an unknown card, a card twice, or a Scientist out of place"
         seen |= <uint32_t>1 << s.slots[i]
     for i in range(6):
@@ -222,7 +223,7 @@ cdef const char* check_display(T t, C s) noexcept nogil:
     return wrong_if(s.contracts_done >> 13 or s.contracts_done & 1, b"contracts: no such Contract")
 
 
-cdef const char* check_goals(T t, C s) noexcept nogil:
+cdef const char* check_goals(const tables_t* t, const state_t* s) noexcept nogil:
     cdef uint32_t seen = 0
     cdef int seat, i, status, completed
     for seat in range(BOARDS):
@@ -239,14 +240,15 @@ cdef const char* check_goals(T t, C s) noexcept nogil:
                 return b"goals: different cards from 1 to 16"
             seen |= <uint32_t>1 << s.boards[seat].goal[i]
             completed += status == COMPLETED
-            if i and 32 * status + s.boards[seat].goal[i] < 32 * s.boards[seat].goal_status[i - 1] + s.boards[seat].goal[i - 1]:
+            if i and (32 * status + s.boards[seat].goal[i]
+                      < 32 * s.boards[seat].goal_status[i - 1] + s.boards[seat].goal[i - 1]):
                 return b"goals: a hand is in order"
         if completed > 1:
             return b"goals: a player completes at most one"
     return NULL
 
 
-cdef const char* check_first_colonists(T t, C s) noexcept nogil:
+cdef const char* check_first_colonists(const tables_t* t, const state_t* s) noexcept nogil:
     cdef uint32_t a_seen = <uint32_t>s.a_gone << 1, b_seen = <uint32_t>s.b_gone << 1
     cdef int seat, i, card, total = popcount(s.b_gone)
     if not t.first_colonists:
@@ -280,7 +282,7 @@ cdef const char* check_first_colonists(T t, C s) noexcept nogil:
 
 # ---- the boards
 
-cdef const char* check_lab(T t, C s, int seat) noexcept nogil:
+cdef const char* check_lab(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef int tech, space
     cdef uint32_t lab = 0
     for tech in range(TECHS):
@@ -293,7 +295,7 @@ cdef const char* check_lab(T t, C s, int seat) noexcept nogil:
     return wrong_if(lab != s.boards[seat].lab, b"techs: the Laboratory does not fit")
 
 
-cdef const char* check_pieces(T t, C s, int seat) noexcept nogil:
+cdef const char* check_pieces(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int i
     for i in range(4):
@@ -309,14 +311,14 @@ cdef const char* check_pieces(T t, C s, int seat) noexcept nogil:
                     b"blueprints: each has one of eight markers")
 
 
-cdef int cards_where(C s, int where) noexcept nogil:
+cdef int cards_where(const state_t* s, int where) noexcept nogil:
     cdef int count = 0, card
     for card in range(1, 25):
         count += s.card[card] == where
     return count
 
 
-cdef const char* check_colonists(T t, C s, int seat) noexcept nogil:
+cdef const char* check_colonists(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int total = board.quarters + board.working + board.supply + hs_count(hs_load(s.miners[seat])), i
     if is_lacerda(t, seat):
@@ -328,7 +330,7 @@ cdef const char* check_colonists(T t, C s, int seat) noexcept nogil:
     return wrong_if(not (total == 12), b"quarters: a player has 12 Colonists in all")
 
 
-cdef const char* check_board(T t, C s, int seat) noexcept nogil:
+cdef const char* check_board(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef const char* problem
     cdef int i
@@ -351,7 +353,7 @@ cdef const char* check_board(T t, C s, int seat) noexcept nogil:
     return problem if problem != NULL else check_colonists(t, s, seat)
 
 
-cdef const char* check_absent(C s, int seat) noexcept nogil:
+cdef const char* check_absent(const state_t* s, int seat) noexcept nogil:
     """The board of nobody is as it was dealt."""
     cdef board_t blank_board
     memset(&blank_board, 0, sizeof(board_t))
@@ -361,7 +363,7 @@ cdef const char* check_absent(C s, int seat) noexcept nogil:
     return wrong_if(not (memcmp(&s.boards[seat], &blank_board, sizeof(board_t)) == 0), b"boards: nobody sits there")
 
 
-cdef const char* check_boards(T t, C s) noexcept nogil:
+cdef const char* check_boards(const tables_t* t, const state_t* s) noexcept nogil:
     cdef const char* problem
     cdef int seat, other, slot, total
     for seat in range(BOARDS):
@@ -384,7 +386,7 @@ cdef const char* check_boards(T t, C s) noexcept nogil:
 
 # ---- everything else
 
-cdef const char* check_tracks(T t, C s) noexcept nogil:
+cdef const char* check_tracks(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int i
     if not ranked(s.lss, 4, 1, 5) or not ranked(s.rewards, 4, 1, 8) or not 2 <= s.colony_row <= 6:
         return b"lss: rows 1 to 5, reward tiles 1 to 8, Colony level 1 to 5"
@@ -400,7 +402,7 @@ cdef const char* check_tracks(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_clock(T t, C s) noexcept nogil:
+cdef const char* check_clock(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int i
     if s.phase > OVER or s.step > UPDATE or s.end > LAST_ROUND or s.round > t.round_cap:
         return b"phase: no such phase, step or round"
@@ -428,7 +430,7 @@ cdef const char* check_clock(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_solo(T t, C s) noexcept nogil:
+cdef const char* check_solo(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int i
     if s.icon > 4 or s.bots_taken > 3 or s.travels > 1 or s.solo_seen & 0xE001:
         return b"lacerda: no such icon, Bot or card"
@@ -443,7 +445,7 @@ cdef const char* check_solo(T t, C s) noexcept nogil:
     return NULL
 
 
-cdef bint operands_fit(T t, C s, F f) noexcept nogil:
+cdef bint operands_fit(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     """Each operand of a pending decision is an index that may be used."""
     cdef int kind = f.kind
     if kind == K_PAY:
@@ -479,7 +481,7 @@ cdef bint operands_fit(T t, C s, F f) noexcept nogil:
     return kind != K_NONE and kind < KINDS
 
 
-cdef bint seat_fits(T t, F f) noexcept nogil:
+cdef bint seat_fits(const tables_t* t, const frame_t* f) noexcept nogil:
     """Lacerda has nothing to choose: what is pending for him runs by itself."""
     if f.seat < t.seats:
         return True
@@ -487,16 +489,7 @@ cdef bint seat_fits(T t, F f) noexcept nogil:
                                                K_LACERDA_UPGRADE, K_LACERDA_SHIP)
 
 
-cdef bint asks(F f) noexcept nogil:
-    """Whether something is to be decided, not only carried out."""
-    if f.kind == K_CRYSTALS:
-        return f.left == 0
-    if f.kind == K_PRODUCE:
-        return f.flags & F_DONE != 0
-    return RUN[f.kind] == NULL
-
-
-cdef const char* check_stack(T t, C s) noexcept nogil:
+cdef const char* check_stack(const tables_t* t, const state_t* s) noexcept nogil:
     cdef action_t actions[MAX_ACTIONS]
     cdef frame_t nothing
     cdef int i
@@ -520,17 +513,23 @@ cdef const char* check_stack(T t, C s) noexcept nogil:
     return NULL
 
 
-ctypedef const char* (*check_f)(T t, C s) noexcept nogil
-cdef check_f CHECKS[14]
+ctypedef const char* (*check_t)(const tables_t* t, const state_t* s) noexcept nogil
+cdef check_t CHECKS[13]
 CHECKS[:] = [check_sets, check_ground, check_clock, check_tracks, check_blueprints, check_boards, check_discoveries,
-             check_stacks, check_techs, check_display, check_goals, check_first_colonists, check_solo, check_stack]
+             check_stacks, check_techs, check_display, check_goals, check_first_colonists, check_solo]
 
 
-cdef const char* check(const void* tables, const void* memory) noexcept nogil:
+cdef const char* check_parts(const tables_t* t, const state_t* s) noexcept nogil:
+    """Everything but the stack."""
     cdef const char* problem
     cdef int i
-    for i in range(14):
-        problem = CHECKS[i](<T>tables, <C>memory)
+    for i in range(<int>(sizeof(CHECKS) // sizeof(check_t))):
+        problem = CHECKS[i](t, s)
         if problem != NULL:
             return problem
     return NULL
+
+
+cdef const char* check(const void* tables, const void* memory) noexcept nogil:
+    cdef const char* problem = check_parts(<const tables_t*>tables, <const state_t*>memory)
+    return problem if problem != NULL else check_stack(<const tables_t*>tables, <const state_t*>memory)

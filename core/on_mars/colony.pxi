@@ -1,8 +1,9 @@
-# Effects of the Colony side other than construction and movement.
+# Effects of the Colony side: upgrades, Ships, Scientists and Contracts, the Radar. Construction and movement have files
+# of their own.
 
 # ---- Upgrade (R118-R123)
 
-cdef hexset_t upgrade_hexes(T t, C s, int seat, int card, hexset_t zone) noexcept nogil:
+cdef hexset_t upgrade_hexes(const tables_t* t, const state_t* s, int seat, int card, hexset_t zone) noexcept nogil:
     """Buildings this Blueprint may go on, inside the zone."""
     cdef hexset_t kind = of_type(s, t.card_type[card], seat)
     cdef hexset_t hexes = kind & zone & ~all_advanced(s), fitting = 0, left = hexes
@@ -17,11 +18,11 @@ cdef hexset_t upgrade_hexes(T t, C s, int seat, int card, hexset_t zone) noexcep
     return fitting
 
 
-cdef inline hexset_t upgrade_zone(T t, C s, F f) noexcept nogil:
+cdef inline hexset_t upgrade_zone(const tables_t* t, const state_t* s, const frame_t* f) noexcept nogil:
     return t.all if f.flags & F_ANYWHERE else bot_zone(t, s, f.seat)
 
 
-cdef bint can_upgrade(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_upgrade(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     cdef int card
     cdef hexset_t zone
     if f.flags & F_FREE == 0 and means.resources[MINERAL] == 0:
@@ -35,14 +36,14 @@ cdef bint can_upgrade(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_upgrade(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_upgrade(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, card
     cdef hexset_t hexes, zone
     if f.left == 0:
-        return list_boost(t, s, f, out, 0)
+        return write_boost(t, s, f, out, 0)
     zone = upgrade_zone(t, s, f)
     if f.flags & F_FREE == 0 and s.boards[f.seat].resources[MINERAL] == 0:
-        return list_stop(f, out, 0)
+        return write_stop(f, out, 0)
     for card in range(1, 25):
         if s.card[card] == OWNED + f.seat:
             hexes = upgrade_hexes(t, s, f.seat, card, zone)
@@ -50,14 +51,14 @@ cdef int list_upgrade(T t, C s, F f, action_t* out) noexcept nogil:
                 out[count] = act(A_UPGRADE, card, hs_first(hexes), 0)
                 count += 1
                 hexes &= hexes - 1
-    return list_stop(f, out, count)
+    return write_stop(f, out, count)
 
 
-cdef void do_upgrade(T t, S s, action_t action) noexcept nogil:
+cdef void answer_upgrade(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int seat = f.seat
     cdef bint free = f.flags & F_FREE != 0
-    if do_common(t, s, action):
+    if answer_common(t, s, action):
         return
     step_made(f)
     f = push(s, K_DO_UPGRADE, seat)
@@ -67,14 +68,14 @@ cdef void do_upgrade(T t, S s, action_t action) noexcept nogil:
         pay_item(s, seat, MINERAL)
 
 
-cdef void run_do_upgrade(T t, S s) noexcept nogil:
+cdef void settle_do_upgrade(const tables_t* t, state_t* s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     if s.card[f.x[0]] == OWNED + f.seat and not hs_has(all_advanced(s), f.x[1]):
         upgrade(t, s, f.seat, f.x[0], f.x[1])
 
 
-cdef void upgrade(T t, S s, int seat, int card, int hex) noexcept nogil:
+cdef void upgrade(const tables_t* t, state_t* s, int seat, int card, int hex) noexcept nogil:
     """Marker, Colonist home, Mission, displacement (ruling 35)."""
     s.card[card] = BUILT + seat
     hs_store(s.advanced[seat], hs_load(s.advanced[seat]) | hs_bit(hex))
@@ -85,7 +86,7 @@ cdef void upgrade(T t, S s, int seat, int card, int hex) noexcept nogil:
     displace(t, s, hex)
 
 
-cdef void miner_home(T t, S s, int hex) noexcept nogil:
+cdef void miner_home(const tables_t* t, state_t* s, int hex) noexcept nogil:
     cdef int owner
     for owner in range(t.boards):
         if hs_has(hs_load(s.miners[owner]), hex):
@@ -96,11 +97,11 @@ cdef void miner_home(T t, S s, int hex) noexcept nogil:
 
 # ---- Welcome a Ship (R124-R128)
 
-cdef inline int ships_removed(C s, int seat) noexcept nogil:
+cdef inline int ships_removed(const state_t* s, int seat) noexcept nogil:
     return 5 - popcount(s.boards[seat].ships)
 
 
-cdef bint can_ship(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_ship(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     if s.boards[f.seat].ships == 0 or ships_removed(s, f.seat) >= colony_level(s):
         return False
     if f.flags & F_FREE:
@@ -108,25 +109,25 @@ cdef bint can_ship(T t, C s, F f, const means_t* means) noexcept nogil:
     return (means.resources[PLANT] == 0) + (means.resources[WATER] == 0) <= means.resources[MINERAL]
 
 
-cdef int list_ship(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_ship(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, slot
     cdef means_t means
     if f.left == 0:
-        return list_boost(t, s, f, out, 0)
+        return write_boost(t, s, f, out, 0)
     means = means_of(s, f.seat)
     if can_ship(t, s, f, &means):
         for slot in range(5):
             if s.boards[f.seat].ships >> slot & 1:
                 out[count] = act(A_SHIP, slot + 1, 0, 0)
                 count += 1
-    return list_stop(f, out, count)
+    return write_stop(f, out, count)
 
 
-cdef void do_ship(T t, S s, action_t action) noexcept nogil:
+cdef void answer_ship(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int seat = f.seat, flags = f.flags
     cdef cost_t cost
-    if do_common(t, s, action):
+    if answer_common(t, s, action):
         return
     step_made(f)
     s.boards[seat].ships &= ~(1 << (arg_a(action) - 1))
@@ -138,14 +139,14 @@ cdef void do_ship(T t, S s, action_t action) noexcept nogil:
         push_cost(s, seat, &cost)
 
 
-cdef int list_ship_reward(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_ship_reward(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int colonists = 2 if f.flags & F_PLUS else 1
     out[0] = act(A_WELCOME, colonists, 1, 0)
     out[1] = act(A_WELCOME, colonists + 1, 0, 0)
     return 2
 
 
-cdef void do_ship_reward(T t, S s, action_t action) noexcept nogil:
+cdef void answer_ship_reward(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     gain_colonists(s, seat, arg_a(action))
@@ -153,14 +154,14 @@ cdef void do_ship_reward(T t, S s, action_t action) noexcept nogil:
         push(s, K_BOT_PLACE, seat)
 
 
-cdef hexset_t bot_places(T t, C s, int seat) noexcept nogil:
+cdef hexset_t bot_places(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Own Shelters without a piece, else the empty hexes closest to one (R126)."""
     cdef hexset_t shelters = of_type(s, SHELTER, seat)
     cdef hexset_t places = shelters & ~all_pieces(s)
     return places if places else closest_to_any(t, empty_hexes(t, s), shelters)
 
 
-cdef int list_hexes(hexset_t hexes, int kind, action_t* out) noexcept nogil:
+cdef int write_hexes(hexset_t hexes, int kind, action_t* out) noexcept nogil:
     cdef int count = 0
     while hexes:
         out[count] = act(kind, hs_first(hexes), 0, 0)
@@ -169,11 +170,11 @@ cdef int list_hexes(hexset_t hexes, int kind, action_t* out) noexcept nogil:
     return count
 
 
-cdef int list_bot_place(T t, C s, F f, action_t* out) noexcept nogil:
-    return list_hexes(bot_places(t, s, f.seat), A_BOT, out)
+cdef int ask_bot_place(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
+    return write_hexes(bot_places(t, s, f.seat), A_BOT, out)
 
 
-cdef void do_bot_place(T t, S s, action_t action) noexcept nogil:
+cdef void answer_bot_place(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     move_bot(&s.boards[seat], NONE, arg_a(action))
@@ -183,7 +184,8 @@ cdef void do_bot_place(T t, S s, action_t action) noexcept nogil:
 
 # ---- Hire a Scientist or take a Contract (R129-R132)
 
-cdef inline bint hirable(T t, C s, F f, int slot, const means_t* means) noexcept nogil:
+cdef inline bint hirable(const tables_t* t, const state_t* s, const frame_t* f, int slot,
+                         const means_t* means) noexcept nogil:
     cdef int card = s.slots[slot]
     if card == 0:
         return False
@@ -192,7 +194,7 @@ cdef inline bint hirable(T t, C s, F f, int slot, const means_t* means) noexcept
     return f.x[0] & CONTRACT_CARD and (f.flags & F_FREE or cost_payable(means, &t.contract_cost))
 
 
-cdef bint can_hire(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_hire(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     cdef int slot
     for slot in range(6):
         if hirable(t, s, f, slot, means):
@@ -200,7 +202,7 @@ cdef bint can_hire(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_hire(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_hire(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, slot
     cdef means_t means = means_of(s, f.seat)
     for slot in range(6):
@@ -213,7 +215,7 @@ cdef int list_hire(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void do_hire(T t, S s, action_t action) noexcept nogil:
+cdef void answer_hire(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     push(s, K_DO_HIRE, f.seat).x[0] = arg_b(action)
@@ -221,14 +223,14 @@ cdef void do_hire(T t, S s, action_t action) noexcept nogil:
         push_cost(s, f.seat, &t.scientist_cost[arg_a(action)] if kind_of(action) == A_HIRE else &t.contract_cost)
 
 
-cdef void run_do_hire(T t, S s) noexcept nogil:
+cdef void settle_do_hire(const tables_t* t, state_t* s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     if s.slots[f.x[0]]:
         take_from_display(t, s, f.seat, f.x[0])
 
 
-cdef void take_from_display(T t, S s, int seat, int slot) noexcept nogil:
+cdef void take_from_display(const tables_t* t, state_t* s, int seat, int slot) noexcept nogil:
     cdef int card = s.slots[slot]
     s.slots[slot] = 0
     if s.refill_count < 6:
@@ -243,7 +245,7 @@ cdef void take_from_display(T t, S s, int seat, int slot) noexcept nogil:
         note_contracts(t, s)
 
 
-cdef int pile(C s) noexcept nogil:
+cdef int pile(const state_t* s) noexcept nogil:
     """Contracts that are neither displayed nor taken, a mask."""
     cdef int shown = 0, free = 0, slot, contract
     for slot in range(6):
@@ -253,7 +255,7 @@ cdef int pile(C s) noexcept nogil:
     return free & ~(shown >> 6)
 
 
-cdef int list_refill(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_refill(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, free = pile(s), contract
     for contract in range(1, 13):
         out[count] = act(A_DISPLAY, contract, 0, 0)
@@ -261,224 +263,14 @@ cdef int list_refill(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void do_refill(T t, S s, action_t action) noexcept nogil:
+cdef void answer_refill(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     s.slots[top(s).x[0]] = arg_a(action) + 6
     pop(s)
 
 
-# ---- Colonists: gained, bought, retrieved
-
-cdef void run_colonists(T t, S s) noexcept nogil:
-    cdef frame_t f = top(s)[0]
-    pop(s)
-    gain_colonists(s, f.seat, f.left)
-
-
-cdef int list_buy_colonist(T t, C s, F f, action_t* out) noexcept nogil:
-    """Space 4: a Water or a Plant, or a Mineral instead, for a Colonist."""
-    cdef int count = 0
-    if colonist_room(s, f.seat):
-        if s.boards[f.seat].resources[WATER]:
-            out[count] = act(A_PAY, WATER, 0, 0)
-            count += 1
-        if s.boards[f.seat].resources[PLANT]:
-            out[count] = act(A_PAY, PLANT, 0, 0)
-            count += 1
-        if s.boards[f.seat].resources[MINERAL]:
-            out[count] = act(A_PAY, MINERAL, 0, 0)
-            count += 1
-    return list_stop(f, out, count)
-
-
-cdef void do_buy_colonist(T t, S s, action_t action) noexcept nogil:
-    cdef int seat = top(s).seat
-    pop(s)
-    if kind_of(action) == A_PAY:
-        pay_item(s, seat, arg_a(action))
-        gain_colonists(s, seat, 1)
-
-
-cdef bint can_retrieve(T t, C s, F f, const means_t* means) noexcept nogil:
-    """Only with room in Living Quarters, never Miners (ruling 34)."""
-    cdef const board_t* board = &s.boards[f.seat]
-    cdef int i
-    if board.quarters >= quarters_limit(s, f.seat):
-        return False
-    if f.x[0] & FROM_WORKING_AREA and board.working:
-        return True
-    if f.x[0] & FROM_SLOTS:
-        for i in range(RED_ACTIONS):
-            if board.slots[i]:
-                return True
-    return False
-
-
-cdef int list_retrieve(T t, C s, F f, action_t* out) noexcept nogil:
-    cdef const board_t* board = &s.boards[f.seat]
-    cdef int count = 0, i
-    if f.left and board.quarters < quarters_limit(s, f.seat):
-        for i in range(RED_ACTIONS):
-            if f.x[0] & FROM_SLOTS and board.slots[i]:
-                out[count] = act(A_RETRIEVE, i, 0, 0)
-                count += 1
-        if f.x[0] & FROM_WORKING_AREA and board.working:
-            out[count] = act(A_RETRIEVE, WORKING_AREA, 0, 0)
-            count += 1
-    return list_stop(f, out, count)
-
-
-cdef void do_retrieve(T t, S s, action_t action) noexcept nogil:
-    cdef board_t* board = &s.boards[top(s).seat]
-    if do_common(t, s, action):
-        return
-    step_made(top(s))
-    if arg_a(action) == WORKING_AREA:
-        board.working -= 1
-    else:
-        board.slots[arg_a(action)] -= 1
-    board.quarters += 1
-
-
-# ---- Crystals, points, Resources
-
-cdef void run_crystals(T t, S s) noexcept nogil:
-    cdef frame_t* f = top(s)
-    gain_crystals(s, f.seat, f.left)
-    f.left = 0
-    f.flags = (f.flags | F_DONE) & ~F_MUST
-
-
-cdef void run_points(T t, S s) noexcept nogil:
-    s.boards[top(s).seat].points += top(s).left
-    pop(s)
-
-
-cdef void run_resource(T t, S s) noexcept nogil:
-    cdef frame_t f = top(s)[0]
-    pop(s)
-    gain_resource(t, s, f.seat, f.x[0], f.left)
-
-
-cdef bint trade_room(T t, C s, int seat, const means_t* means) noexcept nogil:
-    """Room for a Resource that is no Mineral."""
-    cdef int item
-    for item in range(BATTERY, CRYSTAL):
-        if has_room(t, s, seat, item, means.resources[item]):
-            return True
-    return False
-
-
-cdef bint can_choose(T t, C s, F f, const means_t* means) noexcept nogil:
-    return trade_room(t, s, f.seat, means)
-
-
-cdef bint can_trade(T t, C s, F f, const means_t* means) noexcept nogil:
-    cdef means_t after
-    cdef int item
-    for item in range(5):
-        if means.resources[item]:
-            after = means[0]
-            after.resources[item] -= 1
-            if trade_room(t, s, f.seat, &after):
-                return True
-    return False
-
-
-cdef void run_trade(T t, S s) noexcept nogil:
-    """One Resource for two that are no Minerals, by choice."""
-    cdef frame_t* f = top(s)
-    cdef int seat = f.seat
-    f.kind = K_CHOOSE
-    f.x[0] = 0
-    f = push(s, K_PAY, seat)
-    f.left = 1
-    f.flags = FOR_EFFECT
-    f.x[0] = ANY
-
-
-cdef int list_choose(T t, C s, F f, action_t* out) noexcept nogil:
-    cdef int count = 0, item
-    if f.left == 0:
-        return list_boost(t, s, f, out, 0)
-    for item in range(BATTERY, CRYSTAL):
-        if resource_room(t, s, f.seat, item):
-            out[count] = act(A_GAIN, item, 0, 0)
-            count += 1
-    return list_stop(f, out, count)
-
-
-cdef void do_choose(T t, S s, action_t action) noexcept nogil:
-    if do_common(t, s, action):
-        return
-    step_made(top(s))
-    gain_resource(t, s, top(s).seat, arg_a(action), 1)
-
-
-# ---- Production (R154, Automated Production)
-
-cdef int producing(C s, int seat, int kind) noexcept nogil:
-    """How many own Miners and Advanced Buildings produce a type's item."""
-    cdef hexset_t hexes = hs_load(s.advanced[seat]) & of_type(s, kind, seat)
-    if kind == MINE:
-        hexes |= hs_load(s.miners[seat])
-    return hs_count(hexes) if hexes else 0
-
-
-cdef inline bint produces(T t, C s, int seat, int kind) noexcept nogil:
-    """At least one Building whose unit arrives."""
-    return producing(s, seat, kind) > 0 and (kind == SHELTER or resource_room(t, s, seat, kind))
-
-
-cdef bint can_produce(T t, C s, F f, const means_t* means) noexcept nogil:
-    cdef int kind
-    for kind in range(6):
-        if produces(t, s, f.seat, kind):
-            return True
-    return False
-
-
-cdef void produce(T t, S s, int seat, int kind, int count) noexcept nogil:
-    if kind == SHELTER:
-        gain_crystals(s, seat, count)
-    else:
-        gain_resource(t, s, seat, kind, count)
-
-
-cdef void produce_all(T t, S s, int seat) noexcept nogil:
-    cdef int kind
-    if hs_load(s.advanced[seat]) or hs_load(s.miners[seat]):
-        for kind in range(6):
-            produce(t, s, seat, kind, producing(s, seat, kind))
-
-
-cdef void run_produce(T t, S s) noexcept nogil:
-    cdef frame_t* f = top(s)
-    produce_all(t, s, f.seat)
-    f.left = 0
-    f.flags |= F_DONE
-
-
-cdef int list_produce(T t, C s, F f, action_t* out) noexcept nogil:
-    cdef int count = 0, kind
-    if f.left == 0:
-        return list_boost(t, s, f, out, 0)
-    for kind in range(6):
-        if produces(t, s, f.seat, kind):
-            out[count] = act(A_PRODUCE, kind, 0, 0)
-            count += 1
-    return list_stop(f, out, count)
-
-
-cdef void do_produce(T t, S s, action_t action) noexcept nogil:
-    if do_common(t, s, action):
-        return
-    step_made(top(s))
-    produce(t, s, top(s).seat, arg_a(action), 1)
-
-
 # ---- Radar (ruling 26)
 
-cdef bint can_radar(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_radar(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     cdef int i
     if s.radar:
         return can_effect(t, s, f.seat, &t.discovery_effect[s.radar], means)
@@ -488,7 +280,7 @@ cdef bint can_radar(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_radar(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_radar(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 0, i
     cdef means_t means = means_of(s, f.seat)
     if s.radar:
@@ -501,7 +293,7 @@ cdef int list_radar(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void do_radar(T t, S s, action_t action) noexcept nogil:
+cdef void answer_radar(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     if arg_b(action) != NONE:
@@ -510,7 +302,7 @@ cdef void do_radar(T t, S s, action_t action) noexcept nogil:
     start(s, seat, &t.discovery_effect[s.radar], 0)
 
 
-cdef void refill_exploration(S s, int place) noexcept nogil:
+cdef void refill_exploration(state_t* s, int place) noexcept nogil:
     """A new Discovery tile takes the vacated space (ruling 31); an empty stack leaves it empty (ruling 13)."""
     s.exploration[place] = 0
     if s.discovery_next < 19:

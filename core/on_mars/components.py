@@ -8,50 +8,34 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.on_mars.vocabulary import (
+    BLUEPRINT_COUNT,
+    BUILDINGS,
+    CONDITIONS,
+    CONTRACT_COUNT,
+    DISCOVERY_COUNT,
+    EFFECTS,
+    FLAGS,
+    GOAL_COUNT,
+    HEX_COUNT,
+    ITEMS,
+    MAIN_ACTIONS,
+    MASKS,
+    MISSION_CARDS,
+    NOTHING,
+    REWARDS,
+    SIDES,
+    TASKS,
+    UNITS,
+)
+
 FILES = ("board", "technology", "buildings", "cards", "variants")
 STATUS = ("confirmed", "single", "deduced", "reconstructed")
 
-ITEMS = ("mineral", "battery", "water", "plant", "oxygen", "crystal")
-UNITS = (*ITEMS, "any", "extra", "colonist")
-BUILDINGS = ("mine", "generator", "water_extractor", "greenhouse", "oxygen_condenser", "shelter")
-TECHS = (*BUILDINGS, "rover", "upgrade", "ship")
-SIDES = ("orbit", "colony")
-MAINS = (
-    "landing_pod", "obtain_blueprint", "learn_technology", "research_development", "resupply",
-    "control_center", "construct", "upgrade", "welcome_ship", "hire_or_contract",
-)  # fmt: skip
-RED = ("obtain_blueprint", "research_development", "construct", "upgrade", "hire_or_contract")
 SCIENTISTS = ("geologist", "rd_engineer", "hydrologist", "biochemist", "geochemist", "systems_engineer")
-MISSIONS = (
-    "research_tiles", "blueprints", "advanced_buildings", "bots", "discovery_tiles", "techs", "progress_cubes",
-    "scientists", "contracts",
-)  # fmt: skip
 LAB = ("c1t", "c1b", "c2t", "c2m", "c2b", "c3t", "c3b", "c4t", "c4m", "c4b", "c5t", "c5b", "c6")
 DIRECTIONS = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
-REWARDS = (
-    "best_tech_level", "ship_in_hangar", "advanced_building", "mine_with_own_piece", "bot_on_mars", "discovery_tile",
-    "shelter", "colonist_in_quarters",
-)  # fmt: skip
-CONDITIONS = (
-    "blueprints", "advanced", "mines", "discoveries", "marker_in_complex", "one_resource", "shelters", "colony_level",
-    "quarters", "techs", "hangar", "research", "scientist_and_contract", "marked_spaces", "progress",
-    "complexes_of_three",
-)  # fmt: skip
-TASKS = (
-    "learn", "travel", "construct_shelter", "hire", "research_development", "control_center", "collect_discovery",
-    "blueprint",
-)  # fmt: skip
 SOLO_GOALS = ("first_colonists", "next_generation", "hunky_dory", "martian_potato")
-
-# As in state.pxd.
-EFFECTS = (
-    "none", "warehouse", "crystals", "resource", "choose", "bots", "rover", "control", "upgrade", "blueprint",
-    "develop", "learn", "construct", "ship", "hire", "colonists", "buy_colonist", "retrieve", "points", "produce",
-    "trade", "radar", "travel",
-)  # fmt: skip
-WORDS = {"boost": 2, "free": 4, "anywhere": 8, "plus": 16, "collect": 16, "best": 16, "tech": 128}
-MASKS = {"scientist": 1, "contract": 2, "slots": 1, "working_area": 2}
-ANY = 0xFF
 
 Hex = tuple[int, int]
 Effect = tuple[int, int, int, int]
@@ -75,12 +59,12 @@ def index(values: Iterable[str], value: object, where: str) -> int:
 def effect(text: str, where: str) -> Effect:
     """An effect in words, e.g. "upgrade 2 free": kind, number, operand, flags."""
     kind, *words = text.split()
-    number, operand, flags, mask = 1, ANY, 0, 0
+    number, operand, flags, mask = 1, NOTHING, 0, 0
     for word in words:
         if word.isdecimal():
             number = int(word)
-        elif word in WORDS:
-            flags |= WORDS[word]
+        elif word in FLAGS:
+            flags |= FLAGS[word]
         elif word in MASKS:
             mask |= MASKS[word]
         elif kind == "resource":
@@ -145,10 +129,10 @@ def places(data: dict[str, Any], cells: list[Hex], given: list[list[int]], count
 
 def board_tables(data: dict[str, Any], players: int) -> dict[str, Any]:
     cells = hexes(data)
-    want(len(cells) == 91, "map", f"91 hexes are needed, there are {len(cells)}")
+    want(len(cells) == HEX_COUNT, "map", f"{HEX_COUNT} hexes are needed, there are {len(cells)}")
     research = [hex_ for corner in "ABCD" for hex_ in data["map"]["research"][corner]]
     spaces = rows(data, "turn_order", 8, "space")
-    mains = in_order(data, "main", "id", MAINS)
+    mains = in_order(data, "main", "id", MAIN_ACTIONS)
     executive = rows(data, "executive", 8, "slot")
     rewards = rows(data, "lss_reward", 8)
     return {
@@ -195,7 +179,7 @@ def building_tables(data: dict[str, Any]) -> dict[str, Any]:
     buildings = in_order(data, "building", "type", BUILDINGS)
     for row, item in zip(buildings, ITEMS, strict=True):
         want(row["produces"] == item, f"building {row['type']}", f"it produces {item}")
-    cards = rows(data, "blueprint", 24)
+    cards = rows(data, "blueprint", BLUEPRINT_COUNT)
     for row in cards:
         want(
             row["level"] == (1 if row["id"] <= 12 else 3),
@@ -226,22 +210,22 @@ def contract(row: dict[str, Any]) -> dict[str, int]:
     minerals = needs.pop("mineral", 0)
     want(len(needs) <= 1, where, "it needs one item besides Minerals")
     item, count = next(iter(needs.items()), ("mineral", 0))
-    return {"building": ANY, "complex": 0, "item": index(ITEMS, item, where), "count": count, "minerals": minerals}
+    return {"building": NOTHING, "complex": 0, "item": index(ITEMS, item, where), "count": count, "minerals": minerals}
 
 
 def card_tables(data: dict[str, Any], players: int) -> dict[str, Any]:
     scientists = in_order(data, "scientist", "id", SCIENTISTS)
     for row, building in zip(scientists, BUILDINGS, strict=True):
         want(row["works_in"] == building, f"scientist {row['id']}", f"he works in {building}")
-    contracts = rows(data, "contract", 12)
+    contracts = rows(data, "contract", CONTRACT_COUNT)
     for row in contracts:
         want(
             ("building" in row) == (row["id"] <= 6),
             f"contract {row['id']}",
             "1 to 6 are for upgrades, the rest deliveries",
         )
-    missions = in_order(data, "mission", "id", MISSIONS)
-    goals, discoveries = rows(data, "goal", 16), rows(data, "discovery", 19)
+    missions = in_order(data, "mission", "id", MISSION_CARDS)
+    goals, discoveries = rows(data, "goal", GOAL_COUNT), rows(data, "discovery", DISCOVERY_COUNT)
     return {
         "scientist_cost": [cost(row["cost"], f"scientist {row['id']}") for row in scientists],
         "scientist_scores": [index(BUILDINGS, row["scores"], f"scientist {row['id']}") for row in scientists],
@@ -270,7 +254,7 @@ def solo_goal(row: dict[str, Any]) -> dict[str, int]:
     known = {*plain, "id", "status", "scientist", "finish", "contract_ids"}
     want(set(row) <= known, where, f"unknown: {', '.join(sorted(set(row) - known))}")
     goal = {name: int(row.get(name, 0)) for name in plain}
-    goal["scientist"] = index(SCIENTISTS, row["scientist"], where) if "scientist" in row else ANY
+    goal["scientist"] = index(SCIENTISTS, row["scientist"], where) if "scientist" in row else NOTHING
     goal["in_orbit"] = row.get("finish") == "orbit"
     goal["contract_ids"] = sum(1 << number for number in row.get("contract_ids", ()))
     return goal
@@ -284,11 +268,11 @@ def variant_tables(data: dict[str, Any]) -> dict[str, Any]:
         "b_cards": [effect(row["effect"], row["id"]) for row in b_cards],
         "b_tasks": [index(TASKS, row["task"], row["id"]) for row in b_cards],
         "first_spaces": first["spaces"],
-        "first_missions": [index(MISSIONS, mission, "first_colonists") for mission in first["missions"]],
+        "first_missions": [index(MISSION_CARDS, mission, "first_colonists") for mission in first["missions"]],
         "solo_action": [row["action"] for row in solo],
         "solo_mission": ["ABC".index(row["mission"]) for row in solo],
         "solo_travels": [row["travels"] for row in solo],
-        "solo_main": [[index(MAINS, action, "solo") for action in data["solo"][side]] for side in SIDES],
+        "solo_main": [[index(MAIN_ACTIONS, action, "solo") for action in data["solo"][side]] for side in SIDES],
         "solo_scientists": data["solo"]["scientists_before_contracts"],
         "solo_goals": [solo_goal(row) for row in in_order(data, "solo_goal", "id", SOLO_GOALS)],
     }

@@ -8,7 +8,7 @@ cdef void blank(uint8_t* cards, int first, int count) noexcept nogil:
         memset(cards + first, NONE, count - first)
 
 
-cdef int offered_card(C s, int seat) noexcept nogil:
+cdef int offered_card(const state_t* s, int seat) noexcept nogil:
     """The B card that a pending offer shows in a seat's hand, or 0."""
     cdef int i
     for i in range(s.depth):
@@ -17,7 +17,7 @@ cdef int offered_card(C s, int seat) noexcept nogil:
     return 0
 
 
-cdef void hide_board(S s, int seat) noexcept nogil:
+cdef void hide_board(state_t* s, int seat) noexcept nogil:
     cdef board_t* board = &s.boards[seat]
     cdef int i, offered = offered_card(s, seat)
     for i in range(3):
@@ -32,8 +32,8 @@ cdef void hide_board(S s, int seat) noexcept nogil:
 
 
 cdef void hide(const void* tables, void* memory, int seat) noexcept nogil:
-    cdef T t = <T>tables
-    cdef S s = <S>memory
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef state_t* s = <state_t*>memory
     cdef int i
     s.seed = 0
     blank(s.deck, s.deck_next, 24)
@@ -52,7 +52,7 @@ cdef void hide(const void* tables, void* memory, int seat) noexcept nogil:
 
 # ---- determinize: what is unseen, in ascending order, shuffled into the blanks
 
-cdef int cards_in_deck(T t, C s, int level, uint8_t* cards) noexcept nogil:
+cdef int cards_in_deck(const tables_t* t, const state_t* s, int level, uint8_t* cards) noexcept nogil:
     cdef int count = 0, card
     for card in range(1, 25):
         if s.card[card] == IN_DECK and t.card_level[card] == level:
@@ -61,7 +61,7 @@ cdef int cards_in_deck(T t, C s, int level, uint8_t* cards) noexcept nogil:
     return count
 
 
-cdef void draw_blueprints(T t, S s, rng_t* rng) noexcept nogil:
+cdef void draw_blueprints(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
     cdef uint8_t* cards = s.deck + s.deck_next
     cdef int count = cards_in_deck(t, s, 1, cards)
     rng_shuffle(rng, cards, count)
@@ -69,7 +69,7 @@ cdef void draw_blueprints(T t, S s, rng_t* rng) noexcept nogil:
     rng_shuffle(rng, cards, cards_in_deck(t, s, 3, cards))
 
 
-cdef uint32_t seen_discoveries(C s) noexcept nogil:
+cdef uint32_t seen_discoveries(const state_t* s) noexcept nogil:
     cdef uint32_t seen = s.discoveries_gone
     cdef hexset_t hexes = hs_load(s.grounds)
     cdef int i
@@ -100,7 +100,7 @@ cdef void fill(uint32_t seen, int last, uint8_t* cards, rng_t* rng) noexcept nog
     rng_shuffle(rng, cards, unseen(seen, last, cards))
 
 
-cdef void draw_tiles(S s, rng_t* rng) noexcept nogil:
+cdef void draw_tiles(state_t* s, rng_t* rng) noexcept nogil:
     cdef int i, first
     for i in range(5):
         first = s.tile_next[i] + 1
@@ -108,7 +108,7 @@ cdef void draw_tiles(S s, rng_t* rng) noexcept nogil:
             fill(s.tile_used[i] | 1 << s.tiles[i][first - 1], 6, s.tiles[i] + first, rng)
 
 
-cdef void draw_tech_deck(T t, S s, rng_t* rng) noexcept nogil:
+cdef void draw_tech_deck(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
     """The types of which only one tile is out."""
     cdef int out[TECHS]
     cdef int tech, i, count = 0
@@ -128,7 +128,7 @@ cdef void draw_tech_deck(T t, S s, rng_t* rng) noexcept nogil:
     rng_shuffle(rng, s.tech_deck + s.tech_next, count)
 
 
-cdef void draw_goals(T t, S s, rng_t* rng) noexcept nogil:
+cdef void draw_goals(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
     cdef uint8_t cards[16]
     cdef uint32_t known = 0
     cdef int seat, i, next_ = 0
@@ -145,12 +145,12 @@ cdef void draw_goals(T t, S s, rng_t* rng) noexcept nogil:
         sort_goals(&s.boards[seat])
 
 
-cdef bint fits_builder(T t, C s, int seat, int card) noexcept nogil:
+cdef bint fits_builder(const tables_t* t, const state_t* s, int seat, int card) noexcept nogil:
     """Nobody keeps an A card that shows a type he has built."""
     return t.a_types[card] & s.boards[seat].constructed == 0
 
 
-cdef void draw_a_cards(T t, S s, rng_t* rng) noexcept nogil:
+cdef void draw_a_cards(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
     cdef uint8_t cards[4]
     cdef uint32_t known = <uint32_t>s.a_gone << 1
     cdef int seat, next_, count
@@ -174,7 +174,7 @@ cdef void draw_a_cards(T t, S s, rng_t* rng) noexcept nogil:
             next_ += 1
 
 
-cdef void draw_b_cards(T t, S s, rng_t* rng) noexcept nogil:
+cdef void draw_b_cards(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
     cdef uint8_t cards[8]
     cdef uint32_t known = <uint32_t>s.b_gone << 1
     cdef int seat, i, next_ = 0
@@ -195,8 +195,8 @@ cdef void draw_b_cards(T t, S s, rng_t* rng) noexcept nogil:
 
 
 cdef void determinize(const void* tables, void* memory, int seat, rng_t* rng) noexcept nogil:
-    cdef T t = <T>tables
-    cdef S s = <S>memory
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef state_t* s = <state_t*>memory
     s.seed = rng_next(rng)
     draw_blueprints(t, s, rng)
     fill(seen_discoveries(s), 19, s.discovery + s.discovery_next, rng)

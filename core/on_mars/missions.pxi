@@ -1,15 +1,6 @@
 # Missions, Contracts, Private Goals, First Colonist cards.
 
-cdef enum:                  # what a Reward tile counts
-    PER_TECH_LEVEL, PER_SHIP, PER_ADVANCED, PER_MINE, PER_BOT, PER_DISCOVERY, PER_SHELTER, PER_COLONIST
-
-cdef enum:                  # conditions of Private Goals
-    G_BLUEPRINTS, G_ADVANCED, G_MINES, G_DISCOVERIES, G_MARKER_IN_COMPLEX, G_ONE_RESOURCE, G_SHELTERS
-    G_COLONY_LEVEL, G_QUARTERS, G_TECHS, G_HANGAR, G_RESEARCH, G_SCIENTIST_AND_CONTRACT, G_MARKED_SPACES
-    G_PROGRESS, G_COMPLEXES_OF_THREE
-
-
-cdef void contribute(T t, S s, int seat, int mission) noexcept nogil:
+cdef void contribute(const tables_t* t, state_t* s, int seat, int mission) noexcept nogil:
     """Crystals for the contributor, the cube down by 1; a completed Mission gives nothing more (R142, R143)."""
     cdef int i
     for i in range(3):
@@ -18,7 +9,7 @@ cdef void contribute(T t, S s, int seat, int mission) noexcept nogil:
             lower_mission(s, i)
 
 
-cdef void lower_mission(S s, int slot) noexcept nogil:
+cdef void lower_mission(state_t* s, int slot) noexcept nogil:
     s.mission_left[slot] -= 1
     if s.mission_left[slot] == 0 and s.remaining:
         s.remaining -= 1
@@ -26,7 +17,7 @@ cdef void lower_mission(S s, int slot) noexcept nogil:
 
 # ---- Contracts (R133-R135, rulings 4 and 36)
 
-cdef bint marker_in_complex(T t, C s, int seat, int type_, int size) noexcept nogil:
+cdef bint marker_in_complex(const tables_t* t, const state_t* s, int seat, int type_, int size) noexcept nogil:
     cdef hexset_t kind = of_type(s, type_, seat)
     cdef hexset_t own = kind & hs_load(s.advanced[seat])
     while own:
@@ -36,7 +27,7 @@ cdef bint marker_in_complex(T t, C s, int seat, int type_, int size) noexcept no
     return False
 
 
-cdef bint contract_holds(T t, C s, int contract) noexcept nogil:
+cdef bint contract_holds(const tables_t* t, const state_t* s, int contract) noexcept nogil:
     cdef const contract_t* it = &t.contract[contract]
     cdef int owner = s.contract_owner[contract]
     if is_lacerda(t, owner):
@@ -46,7 +37,7 @@ cdef bint contract_holds(T t, C s, int contract) noexcept nogil:
     return s.delivered[contract][0] == it.count and s.delivered[contract][1] == it.minerals
 
 
-cdef void note_contracts(T t, S s) noexcept nogil:
+cdef void note_contracts(const tables_t* t, state_t* s) noexcept nogil:
     """Marks and counts Contracts whose condition holds for the first time, clockwise from the player in turn."""
     cdef int first = 0 if s.turn == NONE else s.turn, fresh = 0, i, seat, contract
     for contract in range(1, 13):
@@ -62,7 +53,7 @@ cdef void note_contracts(T t, S s) noexcept nogil:
                 contribute(t, s, seat, M_CONTRACTS)
 
 
-cdef int contracts_completed(C s, int seat) noexcept nogil:
+cdef int contracts_completed(const state_t* s, int seat) noexcept nogil:
     cdef int count = 0, contract
     for contract in range(1, 13):
         if s.contract_owner[contract] == seat:
@@ -72,18 +63,18 @@ cdef int contracts_completed(C s, int seat) noexcept nogil:
 
 # ---- Private Goals (R145-R147)
 
-cdef int scientists_of(C s, int seat) noexcept nogil:
+cdef int scientists_of(const state_t* s, int seat) noexcept nogil:
     cdef int count = 0, i
     for i in range(6):
         count += s.scientist_owner[i] == seat
     return count
 
 
-cdef int techs_of(C s, int seat) noexcept nogil:
+cdef int techs_of(const state_t* s, int seat) noexcept nogil:
     return popcount(s.boards[seat].lab)
 
 
-cdef int complexes_with_marker(T t, C s, int seat, int size) noexcept nogil:
+cdef int complexes_with_marker(const tables_t* t, const state_t* s, int seat, int size) noexcept nogil:
     """Different Complexes of at least this size that hold an own marker."""
     cdef int count = 0, type_
     cdef hexset_t kind, own, it
@@ -97,18 +88,18 @@ cdef int complexes_with_marker(T t, C s, int seat, int size) noexcept nogil:
     return count
 
 
-cdef bint has_marker_in_any(T t, C s, int seat, int size) noexcept nogil:
+cdef bint has_marker_in_any(const tables_t* t, const state_t* s, int seat, int size) noexcept nogil:
     return complexes_with_marker(t, s, seat, size) > 0
 
 
-cdef int most_of_one_resource(C s, int seat) noexcept nogil:
+cdef int most_of_one_resource(const state_t* s, int seat) noexcept nogil:
     cdef int most = 0, item
     for item in range(BATTERY, CRYSTAL):
         most = max(most, s.boards[seat].resources[item])
     return most
 
 
-cdef bint goal_holds(T t, C s, int seat, int goal) noexcept nogil:
+cdef bint goal_holds(const tables_t* t, const state_t* s, int seat, int goal) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int kind = t.goal_condition[goal], need = t.goal_count[goal]
     if kind == G_BLUEPRINTS:
@@ -144,7 +135,7 @@ cdef bint goal_holds(T t, C s, int seat, int goal) noexcept nogil:
     return complexes_with_marker(t, s, seat, 3) >= need
 
 
-cdef bint goal_completed(C s, int seat) noexcept nogil:
+cdef bint goal_completed(const state_t* s, int seat) noexcept nogil:
     cdef int i
     for i in range(3):
         if s.boards[seat].goal_status[i] == COMPLETED:
@@ -152,7 +143,7 @@ cdef bint goal_completed(C s, int seat) noexcept nogil:
     return False
 
 
-cdef int list_goals(T t, C s, int seat, action_t* out, int count) noexcept nogil:
+cdef int write_goals(const tables_t* t, const state_t* s, int seat, action_t* out, int count) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int i
     if board.goal_status[0] != IN_HAND or goal_completed(s, seat):      # sorted by status
@@ -164,7 +155,7 @@ cdef int list_goals(T t, C s, int seat, action_t* out, int count) noexcept nogil
     return count
 
 
-cdef void complete_goal(S s, int seat, int goal) noexcept nogil:
+cdef void complete_goal(state_t* s, int seat, int goal) noexcept nogil:
     cdef int i
     for i in range(3):
         if s.boards[seat].goal[i] == goal and s.boards[seat].goal_status[i] == IN_HAND:
@@ -173,7 +164,7 @@ cdef void complete_goal(S s, int seat, int goal) noexcept nogil:
     push(s, K_GOAL_REWARD, seat).x[0] = goal
 
 
-cdef int list_goal_reward(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_goal_reward(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     """Rewards that can be taken in part (ruling 30)."""
     cdef means_t means = means_of(s, f.seat)
     cdef int count = 0
@@ -186,7 +177,7 @@ cdef int list_goal_reward(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void do_goal_reward(T t, S s, action_t action) noexcept nogil:
+cdef void answer_goal_reward(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     start(s, seat, &t.goal_effect[arg_b(action)] if arg_a(action) else &t.goal_develop, 0)
@@ -194,7 +185,7 @@ cdef void do_goal_reward(T t, S s, action_t action) noexcept nogil:
 
 # ---- First Colonist cards (R203, R204, ruling 33)
 
-cdef void reveal_a(T t, S s, int seat, int type_) noexcept nogil:
+cdef void reveal_a(const tables_t* t, state_t* s, int seat, int type_) noexcept nogil:
     """Constructing a type it shows reveals the A card: two B cards are drawn."""
     cdef board_t* board = &s.boards[seat]
     cdef int i
@@ -217,7 +208,7 @@ cdef void sort_b(board_t* board) noexcept nogil:
         board.b_cards[0], board.b_cards[1] = second, first
 
 
-cdef void offer_task(T t, S s, int seat, int task) noexcept nogil:
+cdef void offer_task(const tables_t* t, state_t* s, int seat, int task) noexcept nogil:
     """A B card whose task was just done, at most one per player in each turn, if its reward can arrive."""
     cdef int i, card
     cdef means_t means
@@ -231,13 +222,13 @@ cdef void offer_task(T t, S s, int seat, int task) noexcept nogil:
                 push(s, K_TASK, seat).x[0] = card
 
 
-cdef int list_task(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_task(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     out[0] = act(A_REVEAL, f.x[0], 0, 0)
     out[1] = act(A_KEEP, f.x[0], 0, 0)
     return 2
 
 
-cdef void do_task(T t, S s, action_t action) noexcept nogil:
+cdef void answer_task(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat, i
     cdef board_t* board = &s.boards[seat]
     pop(s)

@@ -1,11 +1,11 @@
 # Actions in words.
 
-cdef str hex_name(T t, int hex):
+cdef str hex_name(const tables_t* t, int hex):
     return f"({t.q[hex]},{t.r[hex]})"
 
 
 cdef str payment_name(int item):
-    return "pay " + components.UNITS[item]
+    return "pay " + vocabulary.UNITS[item]
 
 
 cdef str with_name(int owner, int colonists):
@@ -27,27 +27,27 @@ cdef str use_name(int card, int scientist, int how):
 
 
 cdef str retrieve_name(int place):
-    return "retrieve from " + ("working area" if place == WORKING_AREA else components.RED[place])
+    return "retrieve from " + ("working area" if place == WORKING_AREA else vocabulary.RED[place])
 
 
 cdef dict BENEFITS = {K_BOTS: "bots", K_RETRIEVE: "retrieve", K_CRYSTALS: "crystal", K_RESOURCE: "mineral"}
 
 # Each kind of action: (tables, a, b) -> words.
-cdef str name_of(T t, int kind, int a, int b):
+cdef str name_of(const tables_t* t, int kind, int a, int b):
     if kind == A_STOP:
         return "stop"
     if kind == A_SPACE:
         return f"space {a}"
     if kind == A_SHUTTLE:
-        return f"shuttle {components.SIDES[a]}"
+        return f"shuttle {vocabulary.SIDES[a]}"
     if kind == A_MAIN:
-        return f"main {components.MAINS[a]}"
+        return f"main {vocabulary.MAIN_ACTIONS[a]}"
     if kind == A_EXECUTIVE:
         return f"executive {a}"
     if kind == A_GOAL:
         return f"goal {a}"
     if kind == A_DELIVER:
-        return f"deliver {components.ITEMS[a]} to contract {b}"
+        return f"deliver {vocabulary.ITEMS[a]} to contract {b}"
     if kind == A_DELIVER_WAITING:
         return f"deliver waiting crystal to contract {b}"
     if kind == A_END:
@@ -59,23 +59,23 @@ cdef str name_of(T t, int kind, int a, int b):
     if kind == A_PAY_GOAL:
         return f"pay goal {a}"
     if kind == A_TAKE:
-        return f"take {components.ITEMS[a]}"
+        return f"take {vocabulary.ITEMS[a]}"
     if kind == A_GAIN:
-        return f"gain {components.ITEMS[a]}"
+        return f"gain {vocabulary.ITEMS[a]}"
     if kind == A_BLUEPRINT:
         return f"blueprint {a}"
     if kind == A_LEARN:
-        return f"learn {components.TECHS[a]} from {b + 1}"
+        return f"learn {vocabulary.TECH_TILES[a]} from {b + 1}"
     if kind == A_PLACE:
         return f"place on {components.LAB[a]}"
     if kind == A_DEVELOP:
-        return f"develop {components.TECHS[a]} to {components.LAB[b]}"
+        return f"develop {vocabulary.TECH_TILES[a]} to {components.LAB[b]}"
     return name_of_building(t, kind, a, b)
 
 
-cdef str name_of_building(T t, int kind, int a, int b):
+cdef str name_of_building(const tables_t* t, int kind, int a, int b):
     if kind == A_TYPE:
-        return f"construct {components.BUILDINGS[a]}"
+        return f"construct {vocabulary.BUILDINGS[a]}"
     if kind == A_AT:
         return f"at {hex_name(t, a)}"
     if kind == A_WITH:
@@ -97,7 +97,7 @@ cdef str name_of_building(T t, int kind, int a, int b):
     if kind == A_TECH:
         return f"use tech of {a}"
     if kind == A_PRODUCE:
-        return f"produce {components.ITEMS[a]}"
+        return f"produce {vocabulary.ITEMS[a]}"
     if kind == A_RETRIEVE:
         return retrieve_name(a)
     if kind == A_BENEFIT:
@@ -105,7 +105,7 @@ cdef str name_of_building(T t, int kind, int a, int b):
     return name_of_move(t, kind, a, b)
 
 
-cdef str name_of_move(T t, int kind, int a, int b):
+cdef str name_of_move(const tables_t* t, int kind, int a, int b):
     if kind == A_MOVE_BOT:
         return f"bot {hex_name(t, a)} to {hex_name(t, b)}"
     if kind == A_MOVE_ROVER:

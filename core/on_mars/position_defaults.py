@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from core.errors import BadPosition
-from core.on_mars import components
+from core.on_mars import vocabulary
 
 Position = dict[str, Any]
 
@@ -79,14 +79,14 @@ def blueprints(given: Position, full: Position, own: list[Position]) -> None:
 
 def techs(given: Position, full: Position, own: list[Position]) -> None:
     copies = 1 if len(full["boards"]) == 2 else 2
-    left = Counter({tech: copies for tech in components.TECHS if tech != "shelter"})
+    left = Counter({tech: copies for tech in vocabulary.TECH_TILES if tech != "shelter"})
     left.subtract(tech for board in full["boards"] for tech in board["techs"] if tech != "shelter")
     owned = {tech for board in full["boards"] for tech in board["techs"]}
     if "tech_grid" not in given:
         full["tech_grid"] = [None if tech in owned else tech for tech in full["tech_grid"]]
     if "tech_deck" not in given:
         left.subtract(tech for tech in full["tech_grid"] if tech)
-        order = [*full["tech_deck"], *components.TECHS]
+        order = [*full["tech_deck"], *vocabulary.TECH_TILES]
         full["tech_deck"] = sorted((+left).elements(), key=order.index)
 
 

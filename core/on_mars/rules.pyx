@@ -1,4 +1,35 @@
-"""On Mars behind the contract: the vtable and the Game. The rules themselves are in the included files."""
+"""On Mars behind the contract of core/game.pxd: the vtable and the Game. docs/on_mars.md says how decisions are asked;
+numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
+
+    state.pxd       the structs, and the words of the game as numbers
+    vocabulary.pyx  the words for these numbers
+    setup.pxi       the deal, and what players choose in the set-up
+    decisions.pxi   actions as numbers; what is pending, forced, asked and answered; the loop over it
+    effects.pxi     how an effect starts, whether its minimum can be done, boosts and Tech
+    rounds.pxi      rounds and turns in their order, what follows a turn
+    turn.pxi        the turn menu, Main and Executive actions, owners of used Tech, the Colony update
+    travel.pxi      travel and the Shuttle phase
+    orbit.pxi       Warehouse, Blueprints, learning and developing Technology
+    colony.pxi      upgrades, Ships, Scientists and Contracts, the Radar
+    construction.pxi  constructing, the Life Support System, displacement
+    movement.pxi    Bots and Rovers
+    missions.pxi    Missions, Contracts, Private Goals, First Colonist cards
+    resources.pxi   Storage, Living Quarters and Depot: gaining, retrieving, producing
+    payment.pxi     costs, and what they may be paid with
+    map.pxi         what stands where, Complexes, distances
+    solo.pxi        Lacerda, the automatic opponent
+    scoring.pxi     the end of the game, points and ranks
+    evaluate.pxi    evaluate() and the rollout policy
+    knowledge.pxi   hide and determinize
+    check.pxi       whether a state is safe to play on
+    tables.pxi      components to tables
+    position.pxi    to_dict and from_dict
+    position_defaults.py  what a position written in part leaves out
+    names.pxi       actions in words
+    board.py        the board as text; Python, since it is drawn from to_dict()
+    components.py, *.toml  the pieces
+    conformance.py, search.toml, golden/  what the tests shared by all games need
+"""
 
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.string cimport memcmp, memcpy, memmove, memset
@@ -8,23 +39,24 @@ from core.on_mars.state cimport *
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadOption, BadPosition
-from core.on_mars import board, components, position_defaults
+from core.on_mars import board, components, position_defaults, vocabulary
 from core.options import Option
 
-include "stack.pxi"
+include "decisions.pxi"
 include "map.pxi"
-include "means.pxi"
+include "resources.pxi"
+include "payment.pxi"
 include "effects.pxi"
 include "orbit.pxi"
 include "colony.pxi"
-include "building.pxi"
+include "construction.pxi"
 include "movement.pxi"
 include "missions.pxi"
 include "turn.pxi"
 include "travel.pxi"
+include "rounds.pxi"
 include "solo.pxi"
 include "setup.pxi"
-include "decisions.pxi"
 include "scoring.pxi"
 include "knowledge.pxi"
 include "check.pxi"
@@ -92,17 +124,17 @@ cdef class OnMars(Game):
         return 0
 
     cdef str action_name(self, const void* state, action_t action):
-        return name_of(<T>self.tables, kind_of(action), arg_a(action), arg_b(action))
+        return name_of(<const tables_t*>self.tables, kind_of(action), arg_a(action), arg_b(action))
 
     cdef dict describe(self, const void* state, int seat):
-        return describe_state(<T>self.tables, <C>state, seat)
+        return describe_state(<const tables_t*>self.tables, <const state_t*>state, seat)
 
     cdef dict fresh(self):
         """Seed 0 after set-up, at seat 0's first turn menu: what a position written by hand starts from."""
         cdef state_t s
         memset(&s, 0, sizeof(state_t))
         deal(self.tables, &s, 0)
-        position = describe_state(<T>self.tables, &s, -1)
+        position = describe_state(<const tables_t*>self.tables, &s, -1)
         position.update(round=1, phase="colonization", step=1, turn=0, next=0)
         position["shuttle"] = {"side": "orbit", "space": 1, "travelled": None}
         for seat, board in enumerate(position["boards"]):
@@ -110,30 +142,26 @@ cdef class OnMars(Game):
         return position
 
     cdef int build(self, dict fields, void* state) except -1:
-        cdef T t = <T>self.tables
-        cdef S s = <S>state
+        cdef const tables_t* t = <const tables_t*>self.tables
+        cdef state_t* s = <state_t*>state
         build_state(t, s, position_defaults.complete(fields, self.fresh()))
-        problem = self.problem(s)
-        if problem is None:
-            settle(t, s)
+        self.refuse_unsound(s)
+        settle(t, s)
         return 0
 
-    cdef problem(self, S s):
-        """What is wrong before anything is settled, the pending decision's choices left aside."""
-        cdef const char* found
+    cdef int refuse_unsound(self, state_t* s) except -1:
+        """Refuses what could not even be settled. What the pending decision offers is only known afterwards."""
+        cdef const tables_t* t = <const tables_t*>self.tables
+        cdef const char* problem = check_parts(t, s)
         cdef int i
-        for i in range(13):
-            found = CHECKS[i](<T>self.tables, s)
-            if found != NULL:
-                raise BadPosition(f"{found.decode()}.")
+        if problem != NULL:
+            raise BadPosition(f"{problem.decode()}.")
         for i in range(s.depth):
-            if not seat_fits(<T>self.tables, &s.frames[i]) or not operands_fit(<T>self.tables, s, &s.frames[i]):
+            if not seat_fits(t, &s.frames[i]) or not operands_fit(t, s, &s.frames[i]):
                 raise BadPosition(f"stack[{i}]: no such decision.")
-        return None
+        return 0
 
     cdef str draw(self, const void* state, int seat):
-        position = describe_state(<T>self.tables, <C>state, seat)
-        cdef double points[4]
-        scores(self.tables, state, points)
-        totals = [total_points(<T>self.tables, <C>state, i) for i in range((<T>self.tables).boards)]
-        return board.board(position, totals, self.players)
+        cdef const tables_t* t = <const tables_t*>self.tables
+        totals = [total_points(t, <const state_t*>state, i) for i in range(t.boards)]
+        return board.board(describe_state(t, <const state_t*>state, seat), totals, self.players)

@@ -1,13 +1,13 @@
 # The end of the game and its points (R159-R168, R195).
 
-cdef int tech_points(T t, C s, int seat) noexcept nogil:
+cdef int tech_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef int points = 0, tech
     for tech in range(TECHS):
         points += t.lab_points[tech_level(t, s, seat, tech)]
     return points
 
 
-cdef int blueprint_points(T t, C s, int seat) noexcept nogil:
+cdef int blueprint_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef int points = 0, card
     for card in range(1, 25):
         if s.card[card] == BUILT + seat:
@@ -17,7 +17,7 @@ cdef int blueprint_points(T t, C s, int seat) noexcept nogil:
     return points
 
 
-cdef int advanced_of_type(T t, C s, int type_) noexcept nogil:
+cdef int advanced_of_type(const tables_t* t, const state_t* s, int type_) noexcept nogil:
     """Advanced Buildings of a type, whoever owns them."""
     cdef int count = 0, seat
     for seat in range(t.boards):
@@ -25,7 +25,7 @@ cdef int advanced_of_type(T t, C s, int type_) noexcept nogil:
     return count
 
 
-cdef int scientist_points(T t, C s, int seat) noexcept nogil:
+cdef int scientist_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef int points = 0, i
     for i in range(6):
         if s.scientist_owner[i] == seat:
@@ -33,7 +33,7 @@ cdef int scientist_points(T t, C s, int seat) noexcept nogil:
     return points
 
 
-cdef int contract_points(T t, C s, int seat) noexcept nogil:
+cdef int contract_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef int points = 0, contract
     for contract in range(1, 13):
         if s.contract_owner[contract] == seat:
@@ -41,11 +41,11 @@ cdef int contract_points(T t, C s, int seat) noexcept nogil:
     return points
 
 
-cdef int quarters_points(T t, C s, int seat) noexcept nogil:
+cdef int quarters_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     return t.quarters_points[quarters_limit(s, seat) if is_lacerda(t, seat) else s.boards[seat].quarters]
 
 
-cdef int total_points(T t, C s, int seat) noexcept nogil:
+cdef int total_points(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     return (board.points + t.progress_points[popcount(board.progress)] + 3 * board.hangar
             + quarters_points(t, s, seat) + tech_points(t, s, seat) + blueprint_points(t, s, seat)
@@ -54,7 +54,7 @@ cdef int total_points(T t, C s, int seat) noexcept nogil:
 
 # ---- final deliveries (R167, ruling 22)
 
-cdef bint deliverable(T t, C s, int seat, int mask, int* crystals) noexcept nogil:
+cdef bint deliverable(const tables_t* t, const state_t* s, int seat, int mask, int* crystals) noexcept nogil:
     """Whether the open Contracts of the mask can all be filled; what that takes in Crystals."""
     cdef int need[6]
     cdef int contract, item
@@ -70,7 +70,7 @@ cdef bint deliverable(T t, C s, int seat, int mask, int* crystals) noexcept nogi
     return need[CRYSTAL] <= s.boards[seat].crystals
 
 
-cdef int best_deliveries(T t, C s, int seat) noexcept nogil:
+cdef int best_deliveries(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Most Contracts, then fewest Crystals. A mask of Contracts."""
     cdef int open_ = 0, best = 0, best_crystals = 0, contract, mask, crystals = 0
     for contract in range(7, 13):
@@ -85,7 +85,7 @@ cdef int best_deliveries(T t, C s, int seat) noexcept nogil:
     return best
 
 
-cdef void deliver_all(T t, S s, int seat, int contract) noexcept nogil:
+cdef void deliver_all(const tables_t* t, state_t* s, int seat, int contract) noexcept nogil:
     cdef int item, count
     for item in range(6):
         count = lacking(t, s, contract, item)
@@ -98,7 +98,7 @@ cdef void deliver_all(T t, S s, int seat, int contract) noexcept nogil:
     s.contracts_done |= 1 << contract
 
 
-cdef void finish(T t, S s) noexcept nogil:
+cdef void finish(const tables_t* t, state_t* s) noexcept nogil:
     """Waiting Crystals enter, Colonists of the own side come home, Contracts are filled (R160, R163, R167)."""
     cdef int seat, contract, mask
     s.phase = OVER
@@ -117,8 +117,8 @@ cdef void finish(T t, S s) noexcept nogil:
 # ---- results
 
 cdef void scores(const void* tables, const void* memory, double* out) noexcept nogil:
-    cdef T t = <T>tables
-    cdef C s = <C>memory
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef const state_t* s = <const state_t*>memory
     cdef int seat
     if t.solo:
         out[0] = total_points(t, s, 0) - total_points(t, s, LACERDA)
@@ -127,7 +127,7 @@ cdef void scores(const void* tables, const void* memory, double* out) noexcept n
         out[seat] = total_points(t, s, seat)
 
 
-cdef long standing_value(T t, C s, int seat) noexcept nogil:
+cdef long standing_value(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Points, then Crystals, Advanced Buildings, Progress cubes (R168), as one number."""
     cdef long value = total_points(t, s, seat) + 1000
     value = value * 32 + s.boards[seat].crystals
@@ -136,8 +136,8 @@ cdef long standing_value(T t, C s, int seat) noexcept nogil:
 
 
 cdef void ranks(const void* tables, const void* memory, int* out) noexcept nogil:
-    cdef T t = <T>tables
-    cdef C s = <C>memory
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef const state_t* s = <const state_t*>memory
     cdef long values[BOARDS]
     cdef int seat, other
     if t.solo:
@@ -153,7 +153,7 @@ cdef void ranks(const void* tables, const void* memory, int* out) noexcept nogil
 
 # ---- solo goals (R195)
 
-cdef int contracts_of_kind(T t, C s, bint upgrade_contract) noexcept nogil:
+cdef int contracts_of_kind(const tables_t* t, const state_t* s, bint upgrade_contract) noexcept nogil:
     cdef int count = 0, contract
     for contract in range(1, 13):
         if s.contract_owner[contract] == 0 and (t.contract[contract].building != NONE) == upgrade_contract:
@@ -161,11 +161,11 @@ cdef int contracts_of_kind(T t, C s, bint upgrade_contract) noexcept nogil:
     return count
 
 
-cdef int techs_at_level_6(T t, C s) noexcept nogil:
+cdef int techs_at_level_6(const tables_t* t, const state_t* s) noexcept nogil:
     return s.boards[0].lab >> (SPACES - 1) & 1
 
 
-cdef int largest_complex(T t, C s, int type_) noexcept nogil:
+cdef int largest_complex(const tables_t* t, const state_t* s, int type_) noexcept nogil:
     cdef hexset_t kind = of_type(s, type_, 0), left = kind, it
     cdef int best = 0
     while left:
@@ -175,7 +175,7 @@ cdef int largest_complex(T t, C s, int type_) noexcept nogil:
     return best
 
 
-cdef bint solo_goal_met(T t, C s, const solo_goal_t* goal) noexcept nogil:
+cdef bint solo_goal_met(const tables_t* t, const state_t* s, const solo_goal_t* goal) noexcept nogil:
     cdef const board_t* board = &s.boards[0]
     if total_points(t, s, 0) - total_points(t, s, LACERDA) < goal.margin or colony_level(s) < goal.colony_level:
         return False
@@ -192,7 +192,7 @@ cdef bint solo_goal_met(T t, C s, const solo_goal_t* goal) noexcept nogil:
     return potato_met(t, s, goal)
 
 
-cdef bint potato_met(T t, C s, const solo_goal_t* goal) noexcept nogil:
+cdef bint potato_met(const tables_t* t, const state_t* s, const solo_goal_t* goal) noexcept nogil:
     """What only the survival scenario asks for."""
     cdef int contract
     for contract in range(1, 13):
@@ -210,7 +210,7 @@ cdef bint potato_met(T t, C s, const solo_goal_t* goal) noexcept nogil:
     return not goal.in_orbit or side_of(s, 0) == ORBIT
 
 
-cdef bint solo_won(T t, C s) noexcept nogil:
+cdef bint solo_won(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int i
     for i in range(4):
         if t.solo_goal[i].wanted and solo_goal_met(t, s, &t.solo_goal[i]):

@@ -16,7 +16,7 @@ cdef void shuffled(uint64_t seed, int source, uint8_t* cards, int first, int cou
     rng_shuffle(&rng, cards, count)
 
 
-cdef void deal_map(T t, S s) noexcept nogil:
+cdef void deal_map(const tables_t* t, state_t* s) noexcept nogil:
     cdef uint8_t types[4]
     cdef int i
     shuffled(s.seed, SRC_START, types, GENERATOR, 4)
@@ -29,13 +29,13 @@ cdef void deal_map(T t, S s) noexcept nogil:
         shuffled(s.seed, SRC_TILES + i, s.tiles[i], 1, 6)
 
 
-cdef void deal_discoveries(S s) noexcept nogil:
+cdef void deal_discoveries(state_t* s) noexcept nogil:
     shuffled(s.seed, SRC_DISCOVERY, s.discovery, 1, 19)
     refill_exploration(s, 0)
     refill_exploration(s, 1)
 
 
-cdef void deal_techs(T t, S s) noexcept nogil:
+cdef void deal_techs(const tables_t* t, state_t* s) noexcept nogil:
     """Types + 1; the Shelter Tech (SHELTER + 1) is set aside, so the tail of the types is shifted by one."""
     cdef int i
     shuffled(s.seed, SRC_TECH_GRID, s.grid, 1, 8)
@@ -48,14 +48,14 @@ cdef void deal_techs(T t, S s) noexcept nogil:
         s.tech_next = 8
 
 
-cdef void deal_blueprints(T t, S s) noexcept nogil:
+cdef void deal_blueprints(const tables_t* t, state_t* s) noexcept nogil:
     """Twelve shuffled level-1 cards on top of twelve level-3 cards; six are displayed (R6)."""
     shuffled(s.seed, SRC_BLUEPRINTS_1, s.deck, 1, 12)
     shuffled(s.seed, SRC_BLUEPRINTS_3, s.deck + 12, 13, 12)
     display_cards(s, 1, 6)
 
 
-cdef void deal_missions(T t, S s) noexcept nogil:
+cdef void deal_missions(const tables_t* t, state_t* s) noexcept nogil:
     cdef uint8_t cards[9]
     cdef rng_t rng = stream(s.seed, SRC_SLOTS, 0)
     cdef int i
@@ -69,7 +69,7 @@ cdef void deal_missions(T t, S s) noexcept nogil:
         s.mission_left[i] = t.mission_need[s.mission[i]]
 
 
-cdef void draw_missions(T t, S s, int source, int short, int at, int count) noexcept nogil:
+cdef void draw_missions(const tables_t* t, state_t* s, int source, int short, int at, int count) noexcept nogil:
     cdef uint8_t cards[9]
     cdef rng_t rng = stream(s.seed, source, 0)
     cdef int i, n = 0
@@ -81,7 +81,7 @@ cdef void draw_missions(T t, S s, int source, int short, int at, int count) noex
     memcpy(s.mission + at, cards, count)
 
 
-cdef void deal_goals(T t, S s) noexcept nogil:
+cdef void deal_goals(const tables_t* t, state_t* s) noexcept nogil:
     cdef uint8_t cards[16]
     cdef int seat, i
     shuffled(s.seed, SRC_GOALS, cards, 1, 16)
@@ -92,13 +92,13 @@ cdef void deal_goals(T t, S s) noexcept nogil:
         sort_goals(&s.boards[seat])
 
 
-cdef void deal_rewards(S s) noexcept nogil:
+cdef void deal_rewards(state_t* s) noexcept nogil:
     cdef uint8_t tiles[8]
     shuffled(s.seed, SRC_REWARDS, tiles, 1, 8)
     memcpy(s.rewards, tiles, 4)
 
 
-cdef void deal_board(T t, S s, int seat) noexcept nogil:
+cdef void deal_board(const tables_t* t, state_t* s, int seat) noexcept nogil:
     """R19-R24."""
     cdef board_t* board = &s.boards[seat]
     cdef int i
@@ -122,7 +122,7 @@ cdef void deal_board(T t, S s, int seat) noexcept nogil:
     board.bots[0] = t.shelter_hexes[seat]
 
 
-cdef void deal_first_colonists(T t, S s) noexcept nogil:
+cdef void deal_first_colonists(const tables_t* t, state_t* s) noexcept nogil:
     """R202, R203."""
     cdef uint8_t spaces[6]
     cdef uint8_t cards[4]
@@ -137,7 +137,7 @@ cdef void deal_first_colonists(T t, S s) noexcept nogil:
         s.boards[seat].a_card = cards[seat]
 
 
-cdef void deal_lacerda(T t, S s) noexcept nogil:
+cdef void deal_lacerda(const tables_t* t, state_t* s) noexcept nogil:
     """R169-R170: a random space, the Shuttle on his side, the bonus of his space."""
     cdef uint8_t spaces[6]
     cdef rng_t rng = stream(s.seed, SRC_SPACES, 0)
@@ -150,7 +150,7 @@ cdef void deal_lacerda(T t, S s) noexcept nogil:
     lacerda_benefit(t, s, &t.space_effect[spaces[0]])
 
 
-cdef void deal_common(T t, S s) noexcept nogil:
+cdef void deal_common(const tables_t* t, state_t* s) noexcept nogil:
     cdef int i
     s.remaining = 3
     s.colony_row = 2
@@ -166,8 +166,8 @@ cdef void deal_common(T t, S s) noexcept nogil:
 
 
 cdef void deal(const void* tables, void* memory, uint64_t seed) noexcept nogil:
-    cdef T t = <T>tables
-    cdef S s = <S>memory
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef state_t* s = <state_t*>memory
     cdef int seat
     s.seed = seed
     deal_common(t, s)
@@ -186,3 +186,48 @@ cdef void deal(const void* tables, void* memory, uint64_t seed) noexcept nogil:
     if t.solo:
         deal_lacerda(t, s)
     settle(t, s)
+
+
+# ---- what players choose in it (R26, R27)
+
+cdef void setup_step(const tables_t* t, state_t* s) noexcept nogil:
+    if s.step == AFTER:             # a Bots bonus destroys as at the end of a turn (ruling 36)
+        sweep(s, s.turn)
+        s.turn = NONE
+        s.step = NEXT
+    elif s.next < t.seats:
+        setup_seat(t, s, s.next)
+        s.next += 1
+    elif s.shuttle_space == 0:
+        push(s, K_SHUTTLE_SIDE, last_in_order(t, s))
+    else:
+        start_round(t, s)
+
+
+cdef void setup_seat(const tables_t* t, state_t* s, int seat) noexcept nogil:
+    s.turn = seat
+    s.step = AFTER
+    if t.first_colonists:
+        start(s, seat, &t.space_effect[s.boards[seat].space], F_OPTIONAL)
+    else:
+        push(s, K_SPACE, seat).x[0] = NONE
+
+
+cdef int last_in_order(const tables_t* t, const state_t* s) noexcept nogil:
+    cdef int last = 0, seat
+    for seat in range(t.boards):
+        if s.boards[seat].space > s.boards[last].space:
+            last = seat
+    return last
+
+
+cdef int ask_shuttle_side(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
+    out[0] = act(A_SHUTTLE, ORBIT, 0, 0)
+    out[1] = act(A_SHUTTLE, COLONY, 0, 0)
+    return 2
+
+
+cdef void answer_shuttle_side(const tables_t* t, state_t* s, action_t action) noexcept nogil:
+    pop(s)
+    s.shuttle_side = arg_a(action)
+    s.shuttle_space = 1

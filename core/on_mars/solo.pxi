@@ -2,7 +2,7 @@
 
 # ---- ties (R194)
 
-cdef int tie(S s, int count) noexcept nogil:
+cdef int tie(state_t* s, int count) noexcept nogil:
     """One of `count` choices, uniformly, from Lacerda's own stream."""
     cdef int picked
     if count <= 1:
@@ -12,7 +12,7 @@ cdef int tie(S s, int count) noexcept nogil:
     return picked
 
 
-cdef int lacerda_pick(T t, S s, hexset_t hexes) noexcept nogil:
+cdef int lacerda_pick(const tables_t* t, state_t* s, hexset_t hexes) noexcept nogil:
     cdef int skip
     if not hexes:
         return NONE
@@ -25,11 +25,11 @@ cdef int lacerda_pick(T t, S s, hexset_t hexes) noexcept nogil:
 
 # ---- small things
 
-cdef inline int lacerda_bots(C s) noexcept nogil:
+cdef inline int lacerda_bots(const state_t* s) noexcept nogil:
     return 1 + s.bots_taken
 
 
-cdef void lacerda_lss(S s) noexcept nogil:
+cdef void lacerda_lss(state_t* s) noexcept nogil:
     """R180."""
     if s.boards[LACERDA].slots[HIRE_SLOT]:
         s.boards[LACERDA].slots[HIRE_SLOT] = 0
@@ -37,7 +37,7 @@ cdef void lacerda_lss(S s) noexcept nogil:
         gain_crystals(s, LACERDA, 1)
 
 
-cdef int lacerda_item(T t, C s) noexcept nogil:
+cdef int lacerda_item(const tables_t* t, const state_t* s) noexcept nogil:
     """What there is most of in the Warehouse, Crystals first, then from the left (R183); NONE if nothing."""
     cdef int best = NONE, item, i
     cdef means_t means = means_of(s, LACERDA)
@@ -50,7 +50,7 @@ cdef int lacerda_item(T t, C s) noexcept nogil:
     return best
 
 
-cdef void lacerda_warehouse(T t, S s, int count) noexcept nogil:
+cdef void lacerda_warehouse(const tables_t* t, state_t* s, int count) noexcept nogil:
     cdef int item
     while count > 0:
         item = lacerda_item(t, s)
@@ -62,7 +62,7 @@ cdef void lacerda_warehouse(T t, S s, int count) noexcept nogil:
         count -= 1
 
 
-cdef bint lacerda_scores(T t, C s, int type_) noexcept nogil:
+cdef bint lacerda_scores(const tables_t* t, const state_t* s, int type_) noexcept nogil:
     cdef int i
     for i in range(6):
         if s.scientist_owner[i] == LACERDA and t.scientist_scores[i] == type_:
@@ -72,7 +72,7 @@ cdef bint lacerda_scores(T t, C s, int type_) noexcept nogil:
 
 # ---- Orbit 1: Blueprint (R186)
 
-cdef int row_length(C s, int row) noexcept nogil:
+cdef int row_length(const state_t* s, int row) noexcept nogil:
     cdef int i
     for i in range(6):
         if not s.display[row][i]:
@@ -80,7 +80,7 @@ cdef int row_length(C s, int row) noexcept nogil:
     return 6
 
 
-cdef int lacerda_card(T t, C s) noexcept nogil:
+cdef int lacerda_card(const tables_t* t, const state_t* s) noexcept nogil:
     """A type his Scientists score, else any; leftmost of the longer row, the bottom one if both are equal."""
     cdef int first = 1 if row_length(s, 1) >= row_length(s, 0) else 0, row, i
     for row in range(2):
@@ -90,7 +90,7 @@ cdef int lacerda_card(T t, C s) noexcept nogil:
     return s.display[first][0]
 
 
-cdef void lacerda_blueprints(T t, S s, int count) noexcept nogil:
+cdef void lacerda_blueprints(const tables_t* t, state_t* s, int count) noexcept nogil:
     while count > 0 and blueprint_free(s, LACERDA):
         take_blueprint(t, s, LACERDA, lacerda_card(t, s))
         count -= 1
@@ -98,7 +98,7 @@ cdef void lacerda_blueprints(T t, S s, int count) noexcept nogil:
 
 # ---- Orbit 2: Technology (R187)
 
-cdef int lacerda_tech_space(T t, C s) noexcept nogil:
+cdef int lacerda_tech_space(const tables_t* t, const state_t* s) noexcept nogil:
     """Cheapest, leftmost tile of a type he lacks; NONE if there is none or no room."""
     cdef int best = NONE, space
     if not lab_open(s, LACERDA):
@@ -110,7 +110,7 @@ cdef int lacerda_tech_space(T t, C s) noexcept nogil:
     return best
 
 
-cdef void lacerda_learns(T t, S s) noexcept nogil:
+cdef void lacerda_learns(const tables_t* t, state_t* s) noexcept nogil:
     cdef int space = lacerda_tech_space(t, s), lab_space
     if space == NONE:
         return
@@ -121,7 +121,7 @@ cdef void lacerda_learns(T t, S s) noexcept nogil:
 
 # ---- Orbit 3: develop (R188)
 
-cdef bint lacerda_can_develop(T t, C s, int tech) noexcept nogil:
+cdef bint lacerda_can_develop(const tables_t* t, const state_t* s, int tech) noexcept nogil:
     """He pays no Resource; the Crystal of column 6 he must have."""
     cdef const cost_t* cost
     cdef int i
@@ -134,7 +134,7 @@ cdef bint lacerda_can_develop(T t, C s, int tech) noexcept nogil:
     return True
 
 
-cdef int lacerda_develop_tech(T t, C s, bint most) noexcept nogil:
+cdef int lacerda_develop_tech(const tables_t* t, const state_t* s, bint most) noexcept nogil:
     """The most or least developed able Tech, the bottom one of equals; NONE if there is none."""
     cdef int best = NONE, tech, space, better
     for tech in range(TECHS):
@@ -154,7 +154,7 @@ cdef int lacerda_develop_tech(T t, C s, bint most) noexcept nogil:
     return best
 
 
-cdef int lacerda_destination(T t, S s, int tech) noexcept nogil:
+cdef int lacerda_destination(const tables_t* t, state_t* s, int tech) noexcept nogil:
     """Rather a space with a benefit he can use."""
     cdef uint16_t spaces = destinations(t, s, LACERDA, tech), useful = 0
     cdef int space
@@ -164,7 +164,7 @@ cdef int lacerda_destination(T t, S s, int tech) noexcept nogil:
     return lacerda_pick(t, s, useful if useful else spaces)
 
 
-cdef void lacerda_develops(T t, S s, int tech, bint paid) noexcept nogil:
+cdef void lacerda_develops(const tables_t* t, state_t* s, int tech, bint paid) noexcept nogil:
     cdef const cost_t* cost = develop_cost(t, s, LACERDA, tech)
     cdef int space = lacerda_destination(t, s, tech), i
     if paid:
@@ -175,7 +175,7 @@ cdef void lacerda_develops(T t, S s, int tech, bint paid) noexcept nogil:
     lacerda_benefit(t, s, &t.lab_effect[space])
 
 
-cdef void run_lacerda_develop(T t, S s) noexcept nogil:
+cdef void settle_lacerda_develop(const tables_t* t, state_t* s) noexcept nogil:
     """left 2: the most developed, left 1: the least developed."""
     cdef frame_t* f = top(s)
     cdef int left = f.left, tech
@@ -188,7 +188,7 @@ cdef void run_lacerda_develop(T t, S s) noexcept nogil:
         lacerda_develops(t, s, tech, True)
 
 
-cdef void lacerda_owner(T t, S s, int tech) noexcept nogil:
+cdef void lacerda_owner(const tables_t* t, state_t* s, int tech) noexcept nogil:
     """The human used his Tech: he develops it if able, else nothing."""
     if s.boards[LACERDA].tech[tech] != NONE and destinations(t, s, LACERDA, tech):
         lacerda_develops(t, s, tech, False)
@@ -196,7 +196,7 @@ cdef void lacerda_owner(T t, S s, int tech) noexcept nogil:
 
 # ---- Colony 1: construct (R190)
 
-cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
+cdef hexset_t lacerda_hexes(const tables_t* t, const state_t* s, int type_) noexcept nogil:
     """Anywhere on the map; those making the largest Complex."""
     cdef hexset_t kind = of_type(s, type_, LACERDA), free = t.all & ~all_buildings(s)
     cdef hexset_t adjacent = hs_load(s.beside[set_of(type_, LACERDA)])
@@ -216,7 +216,7 @@ cdef hexset_t lacerda_hexes(T t, C s, int type_) noexcept nogil:
     return largest if largest else hs_load(s.in_two[set_of(type_, LACERDA)]) & ~adjacent & free
 
 
-cdef int lacerda_type(T t, C s) noexcept nogil:
+cdef int lacerda_type(const tables_t* t, const state_t* s) noexcept nogil:
     """The icon's type, or the next that is wanted and possible; NONE after a full cycle."""
     cdef int i, type_
     for i in range(5):
@@ -228,7 +228,7 @@ cdef int lacerda_type(T t, C s) noexcept nogil:
     return NONE
 
 
-cdef void lacerda_constructs(T t, S s, int type_) noexcept nogil:
+cdef void lacerda_constructs(const tables_t* t, state_t* s, int type_) noexcept nogil:
     """Own Tech if sufficient, else the human's."""
     cdef int hex = lacerda_pick(t, s, lacerda_hexes(t, s, type_))
     cdef int need
@@ -240,7 +240,7 @@ cdef void lacerda_constructs(T t, S s, int type_) noexcept nogil:
     place_building(t, s, LACERDA, type_, hex)
 
 
-cdef void run_lacerda_build(T t, S s) noexcept nogil:
+cdef void settle_lacerda_build(const tables_t* t, state_t* s) noexcept nogil:
     """On arriving in the Colony; x[0] NONE: by his icon, otherwise that type."""
     cdef int type_ = top(s).x[0]
     pop(s)
@@ -254,11 +254,11 @@ cdef void run_lacerda_build(T t, S s) noexcept nogil:
 
 # ---- Colony 2: upgrade (R191)
 
-cdef inline hexset_t lacerda_upgrade_hexes(T t, C s, int card) noexcept nogil:
+cdef inline hexset_t lacerda_upgrade_hexes(const tables_t* t, const state_t* s, int card) noexcept nogil:
     return upgrade_hexes(t, s, LACERDA, card, t.all) if s.card[card] == OWNED + LACERDA else 0
 
 
-cdef int lacerda_upgrade_choices(T t, C s, bint scoring) noexcept nogil:
+cdef int lacerda_upgrade_choices(const tables_t* t, const state_t* s, bint scoring) noexcept nogil:
     """Blueprints on Buildings; scoring: only of types his Scientists score."""
     cdef int count = 0, card
     for card in range(1, 25):
@@ -267,7 +267,7 @@ cdef int lacerda_upgrade_choices(T t, C s, bint scoring) noexcept nogil:
     return count
 
 
-cdef void lacerda_upgrades(T t, S s) noexcept nogil:
+cdef void lacerda_upgrades(const tables_t* t, state_t* s) noexcept nogil:
     """Rather a type his Scientists score; Blueprint and Building are one choice (ruling 35)."""
     cdef int scoring = lacerda_upgrade_choices(t, s, True), card, skip
     cdef hexset_t hexes
@@ -284,11 +284,11 @@ cdef void lacerda_upgrades(T t, S s) noexcept nogil:
             hexes &= hexes - 1
 
 
-cdef bint lacerda_any_upgrade(T t, C s) noexcept nogil:
+cdef bint lacerda_any_upgrade(const tables_t* t, const state_t* s) noexcept nogil:
     return lacerda_upgrade_choices(t, s, False) > 0
 
 
-cdef int lacerda_most_upgrades(T t, C s) noexcept nogil:
+cdef int lacerda_most_upgrades(const tables_t* t, const state_t* s) noexcept nogil:
     """How many more he could make: those that need a Complex first, they have the fewer Buildings to go on."""
     cdef int total = 0, type_, card, hexes, demanding, easy
     for type_ in range(6):
@@ -304,13 +304,13 @@ cdef int lacerda_most_upgrades(T t, C s) noexcept nogil:
     return total
 
 
-cdef int lacerda_upgrade_tech(T t, C s) noexcept nogil:
+cdef int lacerda_upgrade_tech(const tables_t* t, const state_t* s) noexcept nogil:
     """Whose Upgrade Tech he uses: his own if it suffices or is no worse (ruling 24)."""
     cdef int own = tech_level(t, s, LACERDA, UPGRADE_TECH), other = usable_level(t, s, LACERDA, 0, UPGRADE_TECH)
     return LACERDA if own >= min(other, lacerda_most_upgrades(t, s)) else 0
 
 
-cdef void run_lacerda_upgrade(T t, S s) noexcept nogil:
+cdef void settle_lacerda_upgrade(const tables_t* t, state_t* s) noexcept nogil:
     """left: upgrades still granted; when they are used up the Upgrade Tech, once, gives more."""
     cdef frame_t* f = top(s)
     cdef int owner
@@ -330,7 +330,7 @@ cdef void run_lacerda_upgrade(T t, S s) noexcept nogil:
 
 # ---- Colony 3: Scientist or Contract (R192)
 
-cdef int potential(T t, C s, int type_) noexcept nogil:
+cdef int potential(const tables_t* t, const state_t* s, int type_) noexcept nogil:
     """Blueprints of a type owned by anybody, used or not."""
     cdef int count = 0, card
     for card in range(1, 25):
@@ -338,7 +338,7 @@ cdef int potential(T t, C s, int type_) noexcept nogil:
     return count
 
 
-cdef int lacerda_worth(T t, C s, int slot) noexcept nogil:
+cdef int lacerda_worth(const tables_t* t, const state_t* s, int slot) noexcept nogil:
     """Scientists before Contracts until he has two; -1 for what he cannot take."""
     cdef int card = s.slots[slot]
     cdef bint wants_scientists = scientists_of(s, LACERDA) < t.solo_scientists
@@ -349,7 +349,7 @@ cdef int lacerda_worth(T t, C s, int slot) noexcept nogil:
     return t.contract[card - 6].done
 
 
-cdef int lacerda_slot(T t, S s) noexcept nogil:
+cdef int lacerda_slot(const tables_t* t, state_t* s) noexcept nogil:
     """The display slot he takes from; NONE if there is nothing. Ties are drawn."""
     cdef int best = -1, mask = 0, slot, worth
     for slot in range(6):
@@ -361,7 +361,7 @@ cdef int lacerda_slot(T t, S s) noexcept nogil:
     return lacerda_pick(t, s, mask)
 
 
-cdef bint lacerda_can_hire(T t, C s) noexcept nogil:
+cdef bint lacerda_can_hire(const tables_t* t, const state_t* s) noexcept nogil:
     cdef int slot
     for slot in range(6):
         if lacerda_worth(t, s, slot) >= 0:
@@ -369,7 +369,7 @@ cdef bint lacerda_can_hire(T t, C s) noexcept nogil:
     return False
 
 
-cdef void lacerda_hires(T t, S s) noexcept nogil:
+cdef void lacerda_hires(const tables_t* t, state_t* s) noexcept nogil:
     cdef int slot = lacerda_slot(t, s)
     if slot == NONE:
         return
@@ -378,7 +378,7 @@ cdef void lacerda_hires(T t, S s) noexcept nogil:
     take_from_display(t, s, LACERDA, slot)
 
 
-cdef void lacerda_refills(T t, S s) noexcept nogil:
+cdef void lacerda_refills(const tables_t* t, state_t* s) noexcept nogil:
     """From the shuffled pile (R192)."""
     cdef int i
     for i in range(s.refill_count):
@@ -393,7 +393,7 @@ ctypedef struct route_t:
     uint8_t crystals            # on each of them
 
 
-cdef bint lacerda_collects(T t, C s, int hex, hexset_t blocked) noexcept nogil:
+cdef bint lacerda_collects(const tables_t* t, const state_t* s, int hex, hexset_t blocked) noexcept nogil:
     """A tile he may stop on, of a Research type he lacks, and of use to him."""
     cdef int what = s.ground[hex]
     if not is_tile(what) or hs_has(blocked, hex):
@@ -405,7 +405,7 @@ cdef bint lacerda_collects(T t, C s, int hex, hexset_t blocked) noexcept nogil:
     return lacerda_can(t, s, &t.discovery_effect[what - DISCOVERY_THERE])
 
 
-cdef int lacerda_target(T t, S s, int here, hexset_t blocked) noexcept nogil:
+cdef int lacerda_target(const tables_t* t, state_t* s, int here, hexset_t blocked) noexcept nogil:
     """The closest collectible tile; NONE if there is none."""
     cdef hexset_t tiles = 0, hexes = hs_load(s.grounds)
     cdef int hex, d
@@ -420,7 +420,7 @@ cdef int lacerda_target(T t, S s, int here, hexset_t blocked) noexcept nogil:
     return NONE
 
 
-cdef int lacerda_points(T t, S s, int distance) noexcept nogil:
+cdef int lacerda_points(const tables_t* t, state_t* s, int distance) noexcept nogil:
     """2 points; Tech if that is not enough, own if it suffices; Crystals only if he then arrives."""
     cdef int own = tech_level(t, s, LACERDA, ROVER_TECH), other = usable_level(t, s, LACERDA, 0, ROVER_TECH)
     cdef int points = 2, owner
@@ -436,12 +436,12 @@ cdef int lacerda_points(T t, S s, int distance) noexcept nogil:
     return min(points, distance)
 
 
-cdef bint lacerda_may_stop(T t, C s, int hex, hexset_t blocked) noexcept nogil:
+cdef bint lacerda_may_stop(const tables_t* t, const state_t* s, int hex, hexset_t blocked) noexcept nogil:
     """He does not stop on a tile he cannot collect (R89)."""
     return not hs_has(blocked, hex) and (not is_tile(s.ground[hex]) or lacerda_collects(t, s, hex, blocked))
 
 
-cdef void lacerda_drives(T t, S s, int target, int points, hexset_t blocked) noexcept nogil:
+cdef void lacerda_drives(const tables_t* t, state_t* s, int target, int points, hexset_t blocked) noexcept nogil:
     """Along a shortest way that collects most Crystals and ends where he may stop; fewer steps if it must be."""
     cdef route_t routes[FARTHEST + 1][HEXES]
     cdef int here = rover_hex(t, s, LACERDA), ways = 0, skip
@@ -460,7 +460,8 @@ cdef void lacerda_drives(T t, S s, int target, int points, hexset_t blocked) noe
     note_pieces(t, s)
 
 
-cdef void find_routes(T t, C s, route_t[FARTHEST + 1][HEXES] routes, int here, int target, int points,
+cdef void find_routes(const tables_t* t, const state_t* s, route_t[FARTHEST + 1][HEXES] routes, int here, int target,
+                      int points,
                       hexset_t blocked) noexcept nogil:
     """From each hex between here and the target with so many steps left: most Crystals ahead, and on how many ways."""
     cdef int length = t.distance[here][target], left, hex, i
@@ -476,7 +477,7 @@ cdef void find_routes(T t, C s, route_t[FARTHEST + 1][HEXES] routes, int here, i
                 add_route(s, &routes[left][hex], &routes[left - 1][t.near[hex][i]], t.near[hex][i])
 
 
-cdef void add_route(C s, route_t* route, const route_t* rest, int hex) noexcept nogil:
+cdef void add_route(const state_t* s, route_t* route, const route_t* rest, int hex) noexcept nogil:
     cdef int crystals = rest.crystals + (s.ground[hex] == CRYSTAL_THERE)
     if rest.count == 0 or (route.count and crystals < route.crystals):
         return
@@ -486,7 +487,7 @@ cdef void add_route(C s, route_t* route, const route_t* rest, int hex) noexcept 
     route.count += rest.count
 
 
-cdef int next_on_route(T t, C s, const route_t* rest, int here, int* skip) noexcept nogil:
+cdef int next_on_route(const tables_t* t, const state_t* s, const route_t* rest, int here, int* skip) noexcept nogil:
     """The first step of one of the best ways: they are counted in the order of the hexes."""
     cdef int best = 0, i, hex
     for i in range(t.neighbours[here]):
@@ -503,7 +504,7 @@ cdef int next_on_route(T t, C s, const route_t* rest, int here, int* skip) noexc
     return here
 
 
-cdef void lacerda_rover(T t, S s) noexcept nogil:
+cdef void lacerda_rover(const tables_t* t, state_t* s) noexcept nogil:
     cdef hexset_t blocked = beside_rover(t, s, LACERDA)
     cdef int here = rover_hex(t, s, LACERDA)
     cdef int target = lacerda_target(t, s, here, blocked)
@@ -514,7 +515,7 @@ cdef void lacerda_rover(T t, S s) noexcept nogil:
         lacerda_claims(t, s, target)
 
 
-cdef void lacerda_claims(T t, S s, int hex) noexcept nogil:
+cdef void lacerda_claims(const tables_t* t, state_t* s, int hex) noexcept nogil:
     cdef int what = s.ground[hex]
     take_tile(t, s, LACERDA, hex)
     lacerda_benefit(t, s, &t.research_effect if what >= RESEARCH_THERE
@@ -523,7 +524,7 @@ cdef void lacerda_claims(T t, S s, int hex) noexcept nogil:
 
 # ---- benefits (R183, ruling 24)
 
-cdef bint lacerda_can(T t, C s, const effect_t* effect) noexcept nogil:
+cdef bint lacerda_can(const tables_t* t, const state_t* s, const effect_t* effect) noexcept nogil:
     """Whether a benefit is of any use to him."""
     cdef int kind = effect.kind, type_
     if kind == K_WAREHOUSE:
@@ -544,7 +545,7 @@ cdef bint lacerda_can(T t, C s, const effect_t* effect) noexcept nogil:
     return kind == K_CRYSTALS or kind == K_BOTS or kind == K_BUY_COLONIST
 
 
-cdef void lacerda_benefit(T t, S s, const effect_t* effect) noexcept nogil:
+cdef void lacerda_benefit(const tables_t* t, state_t* s, const effect_t* effect) noexcept nogil:
     cdef int kind = effect.kind
     if not lacerda_can(t, s, effect):
         return
@@ -572,7 +573,7 @@ cdef void lacerda_benefit(T t, S s, const effect_t* effect) noexcept nogil:
 
 # ---- his turn (R171, R172, R184)
 
-cdef int draw_solo_card(S s) noexcept nogil:
+cdef int draw_solo_card(state_t* s) noexcept nogil:
     """When the deck is empty it is reshuffled: the k-th time from its k-th stream."""
     cdef rng_t rng
     cdef int i, card
@@ -591,7 +592,7 @@ cdef int draw_solo_card(S s) noexcept nogil:
     return card
 
 
-cdef bint lacerda_enters(T t, S s, int slot, const effect_t* effect) noexcept nogil:
+cdef bint lacerda_enters(const tables_t* t, state_t* s, int slot, const effect_t* effect) noexcept nogil:
     """His Colonist on a slot, the extra cost in Crystals; False if that leaves nothing to do (R184)."""
     cdef int cleared, cost
     if slot == HIRE_SLOT and s.boards[LACERDA].slots[slot]:
@@ -609,7 +610,7 @@ cdef bint lacerda_enters(T t, S s, int slot, const effect_t* effect) noexcept no
     return True
 
 
-cdef void lacerda_acts(T t, S s, int action) noexcept nogil:
+cdef void lacerda_acts(const tables_t* t, state_t* s, int action) noexcept nogil:
     """A Main action that is unpayable or not allowed becomes a Rover move."""
     cdef int slot = t.main_slot[action]
     cdef const effect_t* effect = &t.main_effect[action]
@@ -619,7 +620,7 @@ cdef void lacerda_acts(T t, S s, int action) noexcept nogil:
         lacerda_rover(t, s)
 
 
-cdef void lacerda_turn(T t, S s) noexcept nogil:
+cdef void lacerda_turn(const tables_t* t, state_t* s) noexcept nogil:
     cdef int card = draw_solo_card(s), mission = t.solo_mission[card]
     s.travels = t.solo_travels[card]
     if s.passes and s.mission_left[mission]:
@@ -630,7 +631,7 @@ cdef void lacerda_turn(T t, S s) noexcept nogil:
 
 # ---- travelling and level-ups (R173-R176, R193)
 
-cdef void lacerda_places_tile(T t, S s) noexcept nogil:
+cdef void lacerda_places_tile(const tables_t* t, state_t* s) noexcept nogil:
     """The leftmost tile, 3 from his Rover and as far as possible from the human's."""
     cdef hexset_t places = tile_places(t, s, LACERDA)
     cdef int place = 0 if s.exploration[0] else 1, hex, d
@@ -644,7 +645,7 @@ cdef void lacerda_places_tile(T t, S s) noexcept nogil:
             return
 
 
-cdef void lacerda_travels(T t, S s) noexcept nogil:
+cdef void lacerda_travels(const tables_t* t, state_t* s) noexcept nogil:
     cdef int side = COLONY if side_of(s, LACERDA) == ORBIT else ORBIT, space, free = 0
     if not s.travels or s.travelled != side_of(s, LACERDA):
         return
@@ -659,13 +660,13 @@ cdef void lacerda_travels(T t, S s) noexcept nogil:
     lacerda_benefit(t, s, &t.space_effect[space])
 
 
-cdef void lacerda_levels_up(T t, S s) noexcept nogil:
+cdef void lacerda_levels_up(const tables_t* t, state_t* s) noexcept nogil:
     """A Shelter, a Ship, a Bot."""
     push(s, K_LACERDA_SHIP, LACERDA)
     push(s, K_LACERDA_BUILD, LACERDA).x[0] = SHELTER
 
 
-cdef void run_lacerda_ship(T t, S s) noexcept nogil:
+cdef void settle_lacerda_ship(const tables_t* t, state_t* s) noexcept nogil:
     pop(s)
     if s.boards[LACERDA].ships:
         s.boards[LACERDA].ships &= s.boards[LACERDA].ships - 1

@@ -61,6 +61,10 @@ cdef enum:
     USES = 32               # uses of other players' Tech in one turn
     LACERDA = 1             # the automatic opponent's board in a solo game
     SPACES = 13             # of a Laboratory
+    BLUEPRINTS = 24         # cards and tiles count from 1, so their arrays have one entry more
+    CONTRACTS = 12
+    DISCOVERIES = 19
+    GOALS = 16
     MARKERS = 8             # Advanced Building markers of a player
 
 # ---- vocabulary
@@ -120,6 +124,14 @@ cdef enum:                  # missions
 
 cdef enum:                  # tasks of First Colonist B cards
     T_LEARN, T_TRAVEL, T_SHELTER, T_HIRE, T_RND, T_CONTROL, T_COLLECT, T_BLUEPRINT
+
+cdef enum:                  # what a Reward tile counts
+    PER_TECH_LEVEL, PER_SHIP, PER_ADVANCED, PER_MINE, PER_BOT, PER_DISCOVERY, PER_SHELTER, PER_COLONIST
+
+cdef enum:                  # conditions of Private Goals
+    G_BLUEPRINTS, G_ADVANCED, G_MINES, G_DISCOVERIES, G_MARKER_IN_COMPLEX, G_ONE_RESOURCE, G_SHELTERS
+    G_COLONY_LEVEL, G_QUARTERS, G_TECHS, G_HANGAR, G_RESEARCH, G_SCIENTIST_AND_CONTRACT, G_MARKED_SPACES
+    G_PROGRESS, G_COMPLEXES_OF_THREE
 
 # ---- pending decisions and effects
 
@@ -189,14 +201,14 @@ ctypedef struct board_t:
     int16_t points
     uint16_t lab            # occupied Laboratory spaces, a mask
     uint32_t discoveries    # collected tiles, a mask
-    uint8_t tech[9]         # Laboratory space of each Tech type, or NONE
+    uint8_t tech[TECHS]        # Laboratory space of each Tech type, or NONE
     uint8_t resources[5]    # to quarters: see means_t
     uint8_t crystals        # in the Depot
     uint8_t waiting         # Crystals below the Depot
     uint8_t quarters        # Colonists in Living Quarters
     uint8_t working
     uint8_t supply
-    uint8_t slots[5]        # Colonists on red actions
+    uint8_t slots[RED_ACTIONS]       # Colonists on red actions
     uint8_t gained          # Colonists gained this turn
     uint8_t ships           # covered Depot slots, a mask
     uint8_t hangar
@@ -231,19 +243,19 @@ ctypedef struct state_t:
     uint16_t solo_seen          # solo cards drawn in this pass, a mask
     uint16_t ties               # how many of Lacerda's ties were drawn
     uint16_t unused
-    board_t boards[4]
-    frame_t frames[32]
-    uint8_t ground[91]
+    board_t boards[BOARDS]
+    frame_t frames[STACK]
+    uint8_t ground[HEXES]
     uint8_t depth
-    uint8_t uses[32][2]         # owner, Tech type
+    uint8_t uses[USES][2]         # owner, Tech type
     uint8_t use_count
     uint8_t refills[6]
     uint8_t refill_count
-    uint8_t card[25]            # where each Blueprint is
+    uint8_t card[BLUEPRINTS + 1]            # where each Blueprint is
     uint8_t display[2][6]       # Blueprints: top row, bottom row, left to right
-    uint8_t deck[24]            # Blueprints, what is drawn is 0
+    uint8_t deck[BLUEPRINTS]            # Blueprints, what is drawn is 0
     uint8_t deck_next
-    uint8_t discovery[19]       # stack, what is drawn is 0
+    uint8_t discovery[DISCOVERIES]       # stack, what is drawn is 0
     uint8_t discovery_next
     uint8_t exploration[2]
     uint8_t radar
@@ -256,8 +268,8 @@ ctypedef struct state_t:
     uint8_t slots[6]            # Scientist display: 1..6 scientist, 7..18 contract
     uint8_t scientist_owner[6]
     uint8_t scientist_at[6]     # Blueprint, 0: on nobody's
-    uint8_t contract_owner[13]
-    uint8_t delivered[13][2]    # the contract's own item, Minerals
+    uint8_t contract_owner[CONTRACTS + 1]
+    uint8_t delivered[CONTRACTS + 1][2]    # the contract's own item, Minerals
     uint8_t mission[3]
     uint8_t mission_left[3]
     uint8_t remaining
@@ -313,19 +325,19 @@ ctypedef struct solo_goal_t:
 ctypedef struct tables_t:
     hexset_t all
     hexset_t only[256]          # one hex as a set; NONE: the empty one
-    hexset_t around[91]
-    hexset_t zone[91]
-    hexset_t within_two[91]
-    hexset_t at_distance[91][13]
-    hexset_t reach[91][13]      # at most so far away
-    action_t bot_steps[91][6]   # to the neighbours, ascending
-    action_t rover_steps[91][6]
-    uint8_t neighbours[91]      # how many
-    uint8_t distance[91][91]
-    uint8_t neighbour[91][6]    # N NE SE S SW NW
-    uint8_t near[91][7]         # the neighbours, ascending; NONE ends them
-    int8_t q[91]
-    int8_t r[91]
+    hexset_t around[HEXES]
+    hexset_t zone[HEXES]
+    hexset_t within_two[HEXES]
+    hexset_t at_distance[HEXES][FARTHEST]
+    hexset_t reach[HEXES][FARTHEST]      # at most so far away
+    action_t bot_steps[HEXES][6]   # to the neighbours, ascending
+    action_t rover_steps[HEXES][6]
+    uint8_t neighbours[HEXES]      # how many
+    uint8_t distance[HEXES][HEXES]
+    uint8_t neighbour[HEXES][6]    # N NE SE S SW NW
+    uint8_t near[HEXES][7]         # the neighbours, ascending; NONE ends them
+    int8_t q[HEXES]
+    int8_t r[HEXES]
     uint8_t boards              # 2 in a solo game
     uint8_t seats
     uint8_t solo
@@ -338,24 +350,24 @@ ctypedef struct tables_t:
     uint8_t shelter_hexes[4]
     uint8_t research_hexes[8]
     effect_t space_effect[9]
-    effect_t main_effect[10]
-    uint8_t mains[2][10]        # Main actions of each side; NONE ends them
-    uint8_t main_slot[10]       # Action slots of a red Main action, or NONE
+    effect_t main_effect[MAINS]
+    uint8_t mains[2][MAINS]       # Main actions of each side; NONE ends them
+    uint8_t main_slot[MAINS]      # Action slots of a red Main action, or NONE
     effect_t executive[9]
     uint8_t executive_cost[9]
     uint8_t executive_least     # the lowest of these costs
-    effect_t card_effect[25]
-    uint8_t card_type[25]
-    uint8_t card_level[25]
-    uint8_t card_complex[25]
-    uint8_t card_points[25]
-    effect_t discovery_effect[20]
+    effect_t card_effect[BLUEPRINTS + 1]
+    uint8_t card_type[BLUEPRINTS + 1]
+    uint8_t card_level[BLUEPRINTS + 1]
+    uint8_t card_complex[BLUEPRINTS + 1]
+    uint8_t card_points[BLUEPRINTS + 1]
+    effect_t discovery_effect[DISCOVERIES + 1]
     effect_t research_effect
-    effect_t goal_effect[17]
+    effect_t goal_effect[GOALS + 1]
     effect_t goal_develop
-    uint8_t goal_condition[17]
-    uint8_t goal_count[17]
-    effect_t lab_effect[13]
+    uint8_t goal_condition[GOALS + 1]
+    uint8_t goal_count[GOALS + 1]
+    effect_t lab_effect[SPACES]
     uint16_t lab_right[256]     # of NONE: nothing
     uint8_t lab_column[256]
     uint16_t lab_marked
@@ -370,10 +382,10 @@ ctypedef struct tables_t:
     uint8_t scientist_scores[6]
     uint8_t scientist_points
     cost_t contract_cost
-    contract_t contract[13]
-    uint8_t mission_need[9]
-    uint8_t mission_crystals[9]
-    uint8_t mission_short[9]
+    contract_t contract[CONTRACTS + 1]
+    uint8_t mission_need[MISSIONS]
+    uint8_t mission_crystals[MISSIONS]
+    uint8_t mission_short[MISSIONS]
     uint8_t first_missions[3]
     uint8_t reward_per[9]
     uint8_t reward_each[9]
@@ -392,8 +404,3 @@ ctypedef struct tables_t:
     uint8_t solo_main[2][3]
     uint8_t solo_scientists
     solo_goal_t solo_goal[4]
-
-ctypedef const tables_t* T
-ctypedef const state_t* C       # a state that is only read
-ctypedef state_t* S
-ctypedef const frame_t* F

@@ -2,7 +2,7 @@
 
 # ---- Main actions (R39-R53, ruling 20)
 
-cdef int clearing(T t, C s, int slot) noexcept nogil:
+cdef int clearing(const tables_t* t, const state_t* s, int slot) noexcept nogil:
     """Players whose Colonists leave because all slots are full: those with the most there (R50). A mask."""
     cdef int total = 0, most = 0, mask = 0, seat
     if slot == HIRE_SLOT:
@@ -18,7 +18,7 @@ cdef int clearing(T t, C s, int slot) noexcept nogil:
     return mask
 
 
-cdef int extra_cost(T t, C s, int seat, int slot, int cleared) noexcept nogil:
+cdef int extra_cost(const tables_t* t, const state_t* s, int seat, int slot, int cleared) noexcept nogil:
     """With 2 players every Colonist there counts (R49), otherwise every other colour (R48)."""
     cdef int cost = 0, other
     for other in range(t.boards):
@@ -31,7 +31,7 @@ cdef int extra_cost(T t, C s, int seat, int slot, int cleared) noexcept nogil:
     return cost
 
 
-cdef int entry_cost(T t, C s, int seat, int slot) noexcept nogil:
+cdef int entry_cost(const tables_t* t, const state_t* s, int seat, int slot) noexcept nogil:
     """The extra cost of a slot, once full ones are cleared."""
     cdef int total = 0, colours = 0, other, there
     for other in range(t.boards):
@@ -43,7 +43,8 @@ cdef int entry_cost(T t, C s, int seat, int slot) noexcept nogil:
     return total if t.boards == 2 else colours
 
 
-cdef bint main_possible(T t, C s, int seat, int action, const means_t* means, int extra) noexcept nogil:
+cdef bint main_possible(const tables_t* t, const state_t* s, int seat, int action, const means_t* means,
+                        int extra) noexcept nogil:
     """Whether some way of paying the extra cost leaves the action's minimum payable."""
     cdef means_t after
     cdef int crystals
@@ -56,7 +57,7 @@ cdef bint main_possible(T t, C s, int seat, int action, const means_t* means, in
     return False
 
 
-cdef bint main_open(T t, C s, int seat, int action, const means_t* all_means) noexcept nogil:
+cdef bint main_open(const tables_t* t, const state_t* s, int seat, int action, const means_t* all_means) noexcept nogil:
     cdef int slot = t.main_slot[action]
     cdef means_t means
     if action == LANDING_POD or action == CONTROL_CENTER:
@@ -70,7 +71,7 @@ cdef bint main_open(T t, C s, int seat, int action, const means_t* all_means) no
     return main_possible(t, s, seat, action, &means, entry_cost(t, s, seat, slot))
 
 
-cdef void clear_slots(T t, S s, int slot, int cleared) noexcept nogil:
+cdef void clear_slots(const tables_t* t, state_t* s, int slot, int cleared) noexcept nogil:
     cdef int seat
     for seat in range(t.boards):
         if cleared >> seat & 1:
@@ -79,7 +80,7 @@ cdef void clear_slots(T t, S s, int slot, int cleared) noexcept nogil:
             s.boards[seat].slots[slot] = 0
 
 
-cdef void push_extra_cost(S s, int seat, int action, int cost) noexcept nogil:
+cdef void push_extra_cost(state_t* s, int seat, int action, int cost) noexcept nogil:
     cdef frame_t* f
     cdef int i
     if cost == 0:
@@ -91,7 +92,7 @@ cdef void push_extra_cost(S s, int seat, int action, int cost) noexcept nogil:
         f.x[i] = EXTRA
 
 
-cdef void do_main(T t, S s, int seat, int action) noexcept nogil:
+cdef void do_main(const tables_t* t, state_t* s, int seat, int action) noexcept nogil:
     """Clear full slots, own Colonist, extra cost, effect, boosts (ruling 20)."""
     cdef int slot = t.main_slot[action], cleared, cost
     if action == LANDING_POD:
@@ -113,7 +114,7 @@ cdef void do_main(T t, S s, int seat, int action) noexcept nogil:
         push_extra_cost(s, seat, action, cost)
 
 
-cdef void run_reveal(T t, S s) noexcept nogil:
+cdef void settle_reveal(const tables_t* t, state_t* s) noexcept nogil:
     """The end of a Main action that is itself a First Colonist task."""
     cdef frame_t f = top(s)[0]
     pop(s)
@@ -122,7 +123,8 @@ cdef void run_reveal(T t, S s) noexcept nogil:
 
 # ---- Executive actions (R136-R141)
 
-cdef bint executive_open(T t, C s, int seat, int slot, const means_t* all_means) noexcept nogil:
+cdef bint executive_open(const tables_t* t, const state_t* s, int seat, int slot,
+                         const means_t* all_means) noexcept nogil:
     cdef means_t means
     if all_means.purse < t.executive_cost[slot] or (slot <= 5 and s.boards[seat].ships >> (slot - 1) & 1):
         return False
@@ -135,7 +137,8 @@ cdef enum:                  # ways to use an Advanced Building
     USE_FREE, USE_PAID, USE_MOVING
 
 
-cdef int list_card_uses(T t, C s, int seat, int card, const means_t* means, action_t* out, int count) noexcept nogil:
+cdef int write_card_uses(const tables_t* t, const state_t* s, int seat, int card, const means_t* means, action_t* out,
+                         int count) noexcept nogil:
     """Free, for 2 Crystals, or with the Scientist moved there (R139)."""
     cdef int scientist = t.card_type[card]      # Scientists and types share their order
     cdef bint own = s.card[card] == BUILT + seat, mine = s.scientist_owner[scientist] == seat
@@ -159,27 +162,27 @@ cdef int list_card_uses(T t, C s, int seat, int card, const means_t* means, acti
     return count
 
 
-cdef bint can_use_building(T t, C s, int seat, const means_t* means) noexcept nogil:
+cdef bint can_use_building(const tables_t* t, const state_t* s, int seat, const means_t* means) noexcept nogil:
     cdef action_t uses[3]
     cdef int card
     if not all_advanced(s) or not (hs_load(s.advanced[seat]) or scientists_of(s, seat)):
         return False
     for card in range(1, 25):
-        if s.card[card] >= BUILT and list_card_uses(t, s, seat, card, means, uses, 0):
+        if s.card[card] >= BUILT and write_card_uses(t, s, seat, card, means, uses, 0):
             return True
     return False
 
 
-cdef int list_uses(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_use_building(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef int count = 0, card
     for card in range(1, 25):
         if s.card[card] >= BUILT:
-            count = list_card_uses(t, s, f.seat, card, &means, out, count)
+            count = write_card_uses(t, s, f.seat, card, &means, out, count)
     return count
 
 
-cdef void do_use(T t, S s, action_t action) noexcept nogil:
+cdef void answer_use_building(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat, card = arg_a(action)
     pop(s)
     if arg_b(action) == USE_MOVING:
@@ -189,7 +192,7 @@ cdef void do_use(T t, S s, action_t action) noexcept nogil:
         push_crystals(s, seat, t.executive_cost[8])
 
 
-cdef void do_executive(T t, S s, int seat, int slot) noexcept nogil:
+cdef void do_executive(const tables_t* t, state_t* s, int seat, int slot) noexcept nogil:
     top(s).x[1] = 1
     if slot == 8:
         push(s, K_USE_BUILDING, seat)
@@ -200,7 +203,7 @@ cdef void do_executive(T t, S s, int seat, int slot) noexcept nogil:
 
 # ---- the menu (ruling 16)
 
-cdef int list_deliveries(T t, C s, int seat, action_t* out, int count) noexcept nogil:
+cdef int write_deliveries(const tables_t* t, const state_t* s, int seat, action_t* out, int count) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int contract, item
     if not any_of_8(s.contract_owner + 5, seat):
@@ -220,7 +223,7 @@ cdef int list_deliveries(T t, C s, int seat, action_t* out, int count) noexcept 
     return count
 
 
-cdef int list_mains(T t, C s, int seat, const means_t* means, action_t* out) noexcept nogil:
+cdef int write_mains(const tables_t* t, const state_t* s, int seat, const means_t* means, action_t* out) noexcept nogil:
     cdef const uint8_t* mains = t.mains[side_of(s, seat)]
     cdef int count = 0, i
     for i in range(MAINS):
@@ -232,7 +235,8 @@ cdef int list_mains(T t, C s, int seat, const means_t* means, action_t* out) noe
     return count
 
 
-cdef int list_executives(T t, C s, int seat, const means_t* means, action_t* out, int count) noexcept nogil:
+cdef int write_executives(const tables_t* t, const state_t* s, int seat, const means_t* means, action_t* out,
+                          int count) noexcept nogil:
     cdef int slot
     if means.purse >= t.executive_least:
         for slot in range(1, 8):
@@ -245,22 +249,22 @@ cdef int list_executives(T t, C s, int seat, const means_t* means, action_t* out
     return count
 
 
-cdef int list_menu(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_menu(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef int count = 0
     if not f.x[0]:
-        count = list_mains(t, s, f.seat, &means, out)
+        count = write_mains(t, s, f.seat, &means, out)
     if not f.x[1]:
-        count = list_executives(t, s, f.seat, &means, out, count)
-    count = list_goals(t, s, f.seat, out, count)
-    count = list_deliveries(t, s, f.seat, out, count)
+        count = write_executives(t, s, f.seat, &means, out, count)
+    count = write_goals(t, s, f.seat, out, count)
+    count = write_deliveries(t, s, f.seat, out, count)
     if f.x[0]:
         out[count] = act(A_END, 0, 0, 0)
         count += 1
     return count
 
 
-cdef void do_delivery(T t, S s, int seat, action_t action) noexcept nogil:
+cdef void do_delivery(const tables_t* t, state_t* s, int seat, action_t action) noexcept nogil:
     if kind_of(action) == A_DELIVER_WAITING:
         s.boards[seat].waiting -= 1
     else:
@@ -268,7 +272,7 @@ cdef void do_delivery(T t, S s, int seat, action_t action) noexcept nogil:
     deliver(s, t, arg_b(action), arg_a(action))
 
 
-cdef void do_menu(T t, S s, action_t action) noexcept nogil:
+cdef void answer_menu(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int kind = kind_of(action), seat = top(s).seat
     if kind == A_MAIN:
         do_main(t, s, seat, arg_a(action))
@@ -284,13 +288,13 @@ cdef void do_menu(T t, S s, action_t action) noexcept nogil:
 
 # ---- owners of used Tech (R75-R77)
 
-cdef int list_owner(T t, C s, F f, action_t* out) noexcept nogil:
-    cdef int count = list_tile_moves(t, s, f.seat, f.x[0], out, 0)
+cdef int ask_owner(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
+    cdef int count = write_tile_moves(t, s, f.seat, f.x[0], out, 0)
     out[count] = act(A_OXYGEN, 0, 0, 0)
     return count + 1
 
 
-cdef void do_owner(T t, S s, action_t action) noexcept nogil:
+cdef void answer_owner(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     pop(s)
     if kind_of(action) == A_OXYGEN:
@@ -300,7 +304,7 @@ cdef void do_owner(T t, S s, action_t action) noexcept nogil:
     push_develop(s, seat, arg_a(action), arg_b(action))
 
 
-cdef void run_sweep(T t, S s) noexcept nogil:
+cdef void settle_sweep(const tables_t* t, state_t* s) noexcept nogil:
     """A Bot moved out of turn destroys at the end of that benefit (ruling 17)."""
     cdef int seat = top(s).seat
     pop(s)
@@ -309,7 +313,7 @@ cdef void run_sweep(T t, S s) noexcept nogil:
 
 # ---- Colony Status Update (R110-R117)
 
-cdef bint update_due(C s) noexcept nogil:
+cdef bint update_due(const state_t* s) noexcept nogil:
     cdef int column
     if s.colony_row > 5:
         return False
@@ -319,7 +323,7 @@ cdef bint update_due(C s) noexcept nogil:
     return True
 
 
-cdef void remove_displayed(T t, S s, bint all_levels) noexcept nogil:
+cdef void remove_displayed(const tables_t* t, state_t* s, bint all_levels) noexcept nogil:
     cdef int card
     for card in range(1, 25):
         if s.card[card] == DISPLAYED and (all_levels or t.card_level[card] == 1):
@@ -327,7 +331,7 @@ cdef void remove_displayed(T t, S s, bint all_levels) noexcept nogil:
             s.card[card] = GONE
 
 
-cdef void display_cards(S s, int row, int count) noexcept nogil:
+cdef void display_cards(state_t* s, int row, int count) noexcept nogil:
     cdef int i
     for i in range(count):
         if s.deck_next < 24:
@@ -337,7 +341,7 @@ cdef void display_cards(S s, int row, int count) noexcept nogil:
             s.deck_next += 1
 
 
-cdef void new_blueprints(T t, S s) noexcept nogil:
+cdef void new_blueprints(const tables_t* t, state_t* s) noexcept nogil:
     """Level 2: all are replaced by twelve; level 3: the last six join the level-3 cards (R111, R112, ruling 31)."""
     if colony_level(s) == 2:
         remove_displayed(t, s, True)
@@ -348,7 +352,7 @@ cdef void new_blueprints(T t, S s) noexcept nogil:
         display_cards(s, 1, 6)
 
 
-cdef void refill_grid(T t, S s) noexcept nogil:
+cdef void refill_grid(const tables_t* t, state_t* s) noexcept nogil:
     cdef int i, space
     for i in range(8):
         space = t.grid_refill[i]
@@ -358,13 +362,13 @@ cdef void refill_grid(T t, S s) noexcept nogil:
             s.tech_next += 1
 
 
-cdef void refill_warehouse(T t, S s) noexcept nogil:
+cdef void refill_warehouse(const tables_t* t, state_t* s) noexcept nogil:
     cdef int item
     for item in range(BATTERY, CRYSTAL + 1):
         s.warehouse[item] = t.warehouse
 
 
-cdef void colony_update(T t, S s) noexcept nogil:
+cdef void colony_update(const tables_t* t, state_t* s) noexcept nogil:
     cdef int seat
     s.colony_row += 1
     new_blueprints(t, s)

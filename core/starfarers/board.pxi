@@ -119,7 +119,7 @@ cdef str turn_text(components, const tables_t* t, const state_t* s):
     return f"{told}; {COLOURS[top.seat]} decides: {PENDING_NAMES[top.kind]}"
 
 
-cdef str picture(components, const tables_t* t, const state_t* s, int observer):
+cdef str board_text(components, const tables_t* t, const state_t* s, int observer):
     lines = map_lines(components, t, s)
     lines += ["", "Y# colony  Y@ spaceport  y> colony ship  y$ trade ship  o dock  * ** face-down tile",
               "Or?^ disc face down  OrP4! pirates  OrI3! ice", ""]

@@ -1,4 +1,4 @@
-# Trust: what must hold of any state that is played on, whoever made it.
+# Check: what must hold of any state that is played on, whoever made it.
 
 cdef enum: DEEPEST = 18         # pending frames at a decision; the rest of the stack is room to work in
 
@@ -48,7 +48,7 @@ cdef const char* check_decision(const tables_t* t, const state_t* s) noexcept no
         return b"pending: the last entry is no decision"
     if is_won(t, s):
         return b"active: this seat has enough points to have won"
-    if LEGAL[top.kind](t, s, top, actions) < 1:
+    if ASK[top.kind](t, s, top, actions) < 1:
         return b"pending: the last entry leaves nothing to choose"
     return NULL
 
@@ -505,7 +505,7 @@ cdef const char* check_offer_frames(const state_t* s) noexcept nogil:
     cdef int i, kind, stage = 0, given = count_cards(s.give), wanted = count_cards(s.want)
     for i in range(s.depth):
         kind = s.frames[i].kind
-        if kind == ANSWER and (stage != CLOSE or s.answers[s.frames[i].seat] != NOT_ASKED):
+        if kind == OFFER_REPLY and (stage != CLOSE or s.answers[s.frames[i].seat] != NOT_ASKED):
             return b"pending: answers come before close, one of each seat"
         if kind == OFFER_GIVE or kind == OFFER_WANT or kind == OFFER_WANT_MORE or kind == CLOSE:
             if stage or (kind != CLOSE and i != s.depth - 1):
@@ -535,7 +535,7 @@ cdef inline bint is_in_flight(const frame_t* frame) noexcept nogil:
 
 cdef bint may_be_others(int kind) noexcept nogil:
     """Decisions of seats that need not be the active one."""
-    return (SETUP_COLONY <= kind <= DISCARD or kind == ANSWER or kind == HAND_OVER or kind == DOWNGRADE
+    return (SETUP_COLONY <= kind <= DISCARD or kind == OFFER_REPLY or kind == HAND_OVER or kind == DOWNGRADE
             or kind == SETUP)
 
 
@@ -545,7 +545,7 @@ cdef const char* check_frame(const tables_t* t, const state_t* s, const frame_t*
         return b"pending: no such entry"
     if frame.seat >= t.players or (frame.seat != s.active and not may_be_others(kind)):
         return b"pending: not this seat's"
-    if (kind == ANSWER or kind == HAND_OVER) and frame.seat == s.active:
+    if (kind == OFFER_REPLY or kind == HAND_OVER) and frame.seat == s.active:
         return b"pending: only opponents answer or hand over"
     if (SETUP_COLONY <= kind <= SETUP_UPGRADE or kind == SETUP) != (s.turn == 0):
         return b"pending: set-up is before turn 1, everything else after"

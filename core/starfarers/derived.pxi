@@ -74,16 +74,6 @@ cdef inline void open_docks(const tables_t* t, state_t* s, int seat, int site) n
         add_spot(&s.derived.docks[seat], t.bit_of[t.site_docks[site][1]])
 
 
-cdef void count_points(const tables_t* t, state_t* s, int seat) noexcept nogil:
-    """R105."""
-    cdef int i, sum = s.colonies[seat] * t.points_colony + s.ports[seat] * t.points_port
-    for i in range(PEOPLES):
-        sum += t.points_marker * (s.marker[i] == seat)
-    for i in range(TOKENS):
-        sum += t.points_token * (s.token[i] == seat)
-    s.derived.points[seat] = sum + s.fame[seat] // t.fame_per_point
-
-
 cdef void read_friends(const tables_t* t, state_t* s, int seat) noexcept nogil:
     """What the Scientists and Merchants cards of a player come to."""
     cdef int i

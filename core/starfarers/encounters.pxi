@@ -22,7 +22,7 @@ cdef void draw_encounter(const tables_t* t, state_t* s) noexcept nogil:
         push(s, GIFT if ask == ASK_AMOUNT else YESNO, s.active, 0, 0)
 
 
-cdef void encounter_over(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_encounter_over(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     s.card = NONE
     s.family = NONE
     s.card_public = 0
@@ -34,7 +34,7 @@ cdef inline int count_cards(const uint8_t* cards) noexcept nogil:
     return cards[0] + cards[1] + cards[2] + cards[3] + cards[4]
 
 
-cdef void branch(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_branch(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     """Reads the box the choice leads to. On a false merchant that is a second question."""
     cdef int node = t.branch[s.card][frame.a]
     if t.nodes[node].check == QUESTION:
@@ -53,26 +53,26 @@ cdef void read_box(const tables_t* t, state_t* s, int node) noexcept nogil:
         push(s, EFFECT, s.active, t.nodes[node].ops[i], <uint8_t>t.nodes[node].args[i])
 
 
-cdef void effect(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_effect(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     EFFECT_OF[frame.a](t, s, <int8_t>frame.b)
 
 
 # ---- choices
 
-cdef int legal_gift(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_gift(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int amount, most = min(3, s.hand_size[frame.seat])
     for amount in range(most + 1):
         actions[amount] = act(A_GIVE_COUNT, amount)
     return most + 1
 
 
-cdef void decide_gift(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_gift(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     push(s, BRANCH, frame.seat, operand(action), 0)
     if operand(action):
         push(s, PAY, frame.seat, operand(action), 0)
 
 
-cdef int legal_yesno(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_yesno(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int count = 0
     if s.hand_size[frame.seat] >= t.family_needs[s.family]:         # Q10
         actions[0] = act(A_YES, 0)
@@ -81,7 +81,7 @@ cdef int legal_yesno(const tables_t* t, const state_t* s, const frame_t* frame, 
     return count + 1
 
 
-cdef void decide_yesno(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_yesno(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     cdef int yes = verb(action) == A_YES
     if frame.a == 0:
         read_box(t, s, t.branch[s.card][yes])
@@ -89,22 +89,22 @@ cdef void decide_yesno(const tables_t* t, state_t* s, frame_t frame, action_t ac
         read_box(t, s, t.nodes[t.branch[s.card][count_cards(s.gift)]].next[yes])
 
 
-cdef int legal_pay(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_pay(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     return list_payments(s, frame, A_PAY, actions)
 
 
-cdef void decide_pay(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_pay(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     pay_to_supply(s, frame.seat, operand(action), 1)
     s.gift[operand(action)] += 1
     if frame.a > 1:
         push(s, PAY, frame.seat, frame.a - 1, operand(action))
 
 
-cdef int legal_gain(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_gain(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     return list_supply(s, frame.b - 1, actions)
 
 
-cdef void decide_gain(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_gain(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     take_from_supply(s, frame.seat, operand(action), 1)
     if frame.b:
         s.swap[operand(action)] += 1
@@ -112,7 +112,7 @@ cdef void decide_gain(const tables_t* t, state_t* s, frame_t frame, action_t act
         push(s, GAIN, frame.seat, frame.a - 1, frame.b)
 
 
-cdef int legal_hand_over(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_hand_over(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(RESOURCES):
         if s.hand[frame.seat][kind]:
@@ -121,11 +121,11 @@ cdef int legal_hand_over(const tables_t* t, const state_t* s, const frame_t* fra
     return count
 
 
-cdef void decide_hand_over(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_hand_over(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     pass_unseen(s, frame.seat, s.active, operand(action))
 
 
-cdef int legal_lock(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_lock(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     """Q17: a ship that blocks a spaceport site is spared while another does not."""
     cdef int i, pass_no, count = 0
     for pass_no in range(2):
@@ -138,11 +138,11 @@ cdef int legal_lock(const tables_t* t, const state_t* s, const frame_t* frame, a
     return 0
 
 
-cdef void decide_lock(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_lock(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.ships[frame.seat][ship_at(s, frame.seat, operand(action))].flags |= LOCKED
 
 
-cdef int legal_upgrade(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_upgrade(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(UPGRADES):
         if has_room(t, s, frame.seat, kind):
@@ -151,12 +151,12 @@ cdef int legal_upgrade(const tables_t* t, const state_t* s, const frame_t* frame
     return count
 
 
-cdef void decide_upgrade(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_upgrade(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.upgrades[frame.seat][operand(action)] += 1
-    settle_specials(t, s)
+    conquer_specials(t, s)
 
 
-cdef int legal_downgrade(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_downgrade(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(UPGRADES):
         if s.upgrades[frame.seat][kind]:
@@ -165,7 +165,7 @@ cdef int legal_downgrade(const tables_t* t, const state_t* s, const frame_t* fra
     return count
 
 
-cdef void decide_downgrade(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_downgrade(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.upgrades[frame.seat][operand(action)] -= 1
 
 
@@ -199,7 +199,7 @@ cdef bint succeeds(const tables_t* t, state_t* s, int kind, int rival) noexcept 
     return own >= compared_speed(t, s, rival)
 
 
-cdef void check_box(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_check(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     cdef const node_t* node = &t.nodes[frame.a]
     if node.check == ROLL:
         read_box(t, s, node.next[t.pair_total[shake_ship(s, s.active)]])
@@ -315,3 +315,23 @@ cdef void effect_reshuffle(const tables_t* t, state_t* s, int amount) noexcept n
 
 cdef void effect_new_encounter(const tables_t* t, state_t* s, int amount) noexcept nogil:
     draw_encounter(t, s)
+
+
+EFFECT_OF[OP_FAME] = effect_fame
+EFFECT_OF[OP_GAIN] = effect_gain
+EFFECT_OF[OP_GAIN_ANY] = effect_gain_any
+EFFECT_OF[OP_SWAP] = effect_swap
+EFFECT_OF[OP_PAY] = effect_pay
+EFFECT_OF[OP_RETURN_GIFT] = effect_return_gift
+EFFECT_OF[OP_LOSE_SWAP] = effect_lose_swap
+EFFECT_OF[OP_LOCK] = effect_lock
+EFFECT_OF[OP_UPGRADE] = effect_upgrade
+EFFECT_OF[OP_DOWNGRADE] = effect_downgrade
+EFFECT_OF[OP_FREE_SHIP] = effect_free_ship
+EFFECT_OF[OP_JUMP] = effect_jump
+EFFECT_OF[OP_ROB_ALL] = effect_rob_all
+EFFECT_OF[OP_OPPONENTS_GIVE] = effect_opponents_give
+EFFECT_OF[OP_WEAR] = effect_wear
+EFFECT_OF[OP_FAME_FOR_PODS] = effect_fame_for_pods
+EFFECT_OF[OP_RESHUFFLE] = effect_reshuffle
+EFFECT_OF[OP_NEW_ENCOUNTER] = effect_new_encounter

@@ -7,7 +7,7 @@ cdef inline int shake_ship(state_t* s, int seat) noexcept nogil:
     return <int>draw(s.seed, FROM_SHAKE, <uint32_t>seat << 16 | s.shakes[seat], PAIRS)
 
 
-cdef void shake(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_shake(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     cdef int pair
     if s.ships[frame.seat][0].kind == NO_SHIP:      # R22
         if s.depth and s.frames[s.depth - 1].kind == FLIGHT:
@@ -82,7 +82,7 @@ cdef bint has_choice_of_ships(const tables_t* t, const state_t* s, int seat) noe
     return ready
 
 
-cdef int legal_flight(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_flight(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int i, count = 0, seat = frame.seat
     cdef bint may_end = True
     for i in range(TRANSPORTS):
@@ -101,7 +101,7 @@ cdef int legal_flight(const tables_t* t, const state_t* s, const frame_t* frame,
     return count
 
 
-cdef void decide_flight(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_flight(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     cdef int index
     if verb(action) == A_END_FLIGHT:
         return
@@ -162,7 +162,7 @@ cdef inline void chart_flight(const tables_t* t, const state_t* s, int seat, cha
     draw_chart(t, s, &f, chart)
 
 
-cdef int legal_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef chart_t chart
     cdef bits_t found
     chart_flight(t, s, frame.seat, &chart)
@@ -193,7 +193,7 @@ cdef int cost_of(const tables_t* t, const state_t* s, const flier_t* f, int targ
     return steps_to(t, s, &chart, target)
 
 
-cdef void decide_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     """Without a trigger the move ends here, whatever it cost."""
     cdef flier_t f = make_flier(t, s, frame.seat, s.flying_kind, s.flying_from)
     cdef int target = operand(action)
@@ -207,14 +207,14 @@ cdef void decide_target(const tables_t* t, state_t* s, frame_t frame, action_t a
     arrive(t, s)
 
 
-cdef int legal_jump_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_jump_target(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef chart_t chart
     chart_flight(t, s, frame.seat, &chart)
     drop_spot(&chart.stops, t.bit_of[s.flying_at])
     return list_spots(t, &chart.stops, actions)
 
 
-cdef void decide_jump_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_jump_target(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.flying_at = operand(action)
     s.flying_steps = 0
     push(s, TARGET, frame.seat, 0, 0)       # with no steps left it can only stop
@@ -226,7 +226,7 @@ cdef void decide_jump_target(const tables_t* t, state_t* s, frame_t frame, actio
 cdef void arrive(const tables_t* t, state_t* s) noexcept nogil:
     if has_spot(&s.derived.unexplored, t.bit_of[s.flying_at]):
         explore(t, s, t.area_at[s.flying_at])
-    settle_specials(t, s)
+    conquer_specials(t, s)
 
 
 cdef void explore(const tables_t* t, state_t* s, int area) noexcept nogil:
@@ -246,7 +246,7 @@ cdef int weak_special_near(const tables_t* t, const state_t* s, const flier_t* f
     return NONE
 
 
-cdef void settle_specials(const tables_t* t, state_t* s) noexcept nogil:
+cdef void conquer_specials(const tables_t* t, state_t* s) noexcept nogil:
     """Q4, Q27: whatever the active player can defeat or terraform falls, by area, until it has won (Q25)."""
     cdef int i, first = 0, count = 0
     cdef int fallen[TOKENS]
@@ -328,7 +328,7 @@ cdef void land(const tables_t* t, state_t* s) noexcept nogil:
     stop_flying(s)
 
 
-cdef int legal_found(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_found(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     if frame.b and (parked_ship(t, s, frame.a) < 0 or not may_found(t, s, frame.a)):
         return 0
     actions[0] = act(A_FOUND, 0)
@@ -336,7 +336,7 @@ cdef int legal_found(const tables_t* t, const state_t* s, const frame_t* frame, 
     return 2
 
 
-cdef void decide_found(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_found(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     if verb(action) == A_NOT_FOUND:
         if not frame.b:
             land(t, s)
@@ -373,7 +373,7 @@ cdef inline int friends_left(const tables_t* t, const state_t* s, int card) noex
     return left
 
 
-cdef int legal_friendship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_friendship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int card, count = 0
     for card in range(FRIENDS):
         if t.friend_people[card] == frame.a and friends_left(t, s, card) > 0:
@@ -382,7 +382,7 @@ cdef int legal_friendship(const tables_t* t, const state_t* s, const frame_t* fr
     return count
 
 
-cdef void decide_friendship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_friendship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.friends[frame.seat][operand(action)] += 1
     read_friends(t, s, frame.seat)
-    settle_specials(t, s)
+    conquer_specials(t, s)

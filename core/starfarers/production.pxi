@@ -1,42 +1,5 @@
-# The start of a turn: dice, production or a seven, reserve cards.
+# Production: what a roll brings, the seven, reserve cards.
 
-
-cdef void start_turn(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
-    cdef int seat = s.active
-    s.dice[0] = 1 + draw(s.seed, FROM_DICE, 2 * s.turn, 6)
-    s.dice[1] = 1 + draw(s.seed, FROM_DICE, 2 * s.turn + 1, 6)
-    push(s, END_TURN, seat, 0, 0)
-    push(s, FLIGHT, seat, 0, 0)
-    push(s, SHAKE, seat, 0, 0)
-    push(s, TRADE_BUILD, seat, 0, 0)
-    push(s, FREE_SHIPS, seat, 0, 0)
-    push(s, RESERVE_DRAW, seat, 0, 0)
-    if s.dice[0] + s.dice[1] == 7:
-        begin_seven(t, s)
-    else:
-        produce(t, s, s.dice[0] + s.dice[1])
-
-
-cdef void end_turn(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
-    cdef int i
-    for i in range(TRANSPORTS):
-        s.ships[s.active][i].flags = 0
-    s.dice[0] = 0
-    s.dice[1] = 0
-    s.pair = 0
-    s.base_speed = 0
-    s.offers = 0
-    s.spent = 0
-    s.jump = 0
-    if s.turn >= t.max_turns:
-        end_game(s, NONE)
-        return
-    s.turn += 1
-    s.active = (s.active + 1) % t.players
-    push(s, START_TURN, s.active, 0, 0)
-
-
-# ---- production
 
 cdef void count_yield(const tables_t* t, const state_t* s, int roll, int* gain) noexcept nogil:
     """What each seat should get of each kind: R23 to R25."""
@@ -84,18 +47,18 @@ cdef int list_supply(const state_t* s, int except_kind, action_t* actions) noexc
     return count
 
 
-cdef int legal_relief(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_relief(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int count = list_supply(s, -1, actions)
     actions[count] = act(A_DECLINE, 0)
     return count + 1
 
 
-cdef void decide_relief(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_relief(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     if verb(action) == A_TAKE:
         take_from_supply(s, frame.seat, operand(action), 1)
 
 
-cdef void reserve_draw(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_reserve_draw(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     draw_reserve(t, s, frame.seat, t.draws[min(63, s.derived.points[frame.seat])])
 
 
@@ -125,17 +88,17 @@ cdef int list_payments(const state_t* s, const frame_t* frame, int kind_of_actio
     return count
 
 
-cdef int legal_discard(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_discard(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     return list_payments(s, frame, A_DISCARD, actions)
 
 
-cdef void decide_discard(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_discard(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     pay_to_supply(s, frame.seat, operand(action), 1)
     if frame.a > 1:
         push(s, DISCARD, frame.seat, frame.a - 1, operand(action))
 
 
-cdef int legal_rob(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_rob(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int seat, count = 0
     for seat in range(t.players):
         if seat != frame.seat and s.hand_size[seat]:
@@ -144,11 +107,11 @@ cdef int legal_rob(const tables_t* t, const state_t* s, const frame_t* frame, ac
     return count
 
 
-cdef void decide_rob(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_rob(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     steal(s, frame.seat, operand(action))
 
 
-cdef void opponents_draw(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_opponents_draw(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     cdef int i
     for i in range(1, t.players):
         draw_reserve(t, s, (frame.seat + i) % t.players, 1)

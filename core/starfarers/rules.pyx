@@ -1,4 +1,27 @@
-"""Catan Starfarers. The pieces of the rules are in the .pxi files beside this one; all compile into one unit."""
+"""Catan Starfarers behind the contract of core/game.pxd. docs/starfarers.md says how decisions are asked; numbers such as
+R11, Q5 and D1 are those of docs/rules/starfarers.md.
+
+    state.pxd        the structs, and what their numbers mean
+    decisions.pxi    what is pending: settled, asked and answered; to_move, legal and apply
+    setup.pxi        the deal and the set-up phase
+    turn.pxi         the start and the end of a turn, and of the game
+    production.pxi   what a roll brings, the seven, reserve cards
+    trade.pxi        trade and build: the supply, building, offers, free trade ships
+    flight.pxi       the flight phase: shake, fly, jump, explore, found
+    encounters.pxi   encounter cards
+    hands.pxi        cards in hands, supply and reserve pile, and what every seat has seen of them
+    map.pxi          where a ship may stop and how far it can go
+    derived.pxi      what follows from the rest of the state and is kept beside it
+    scoring.pxi      points, the win, scores and ranks
+    evaluate.pxi     evaluate() and the rollout policy
+    knowledge.pxi    hide and determinize
+    check.pxi        whether a state is safe to play on
+    tables.pxi       components to tables
+    position.pxi     to_dict and from_dict
+    names.pxi        action names
+    board.pxi        the board as text
+    components.py    reads and checks board.toml, components.toml and encounters.toml
+"""
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.math cimport exp
 from libc.stdlib cimport calloc, free
@@ -18,110 +41,19 @@ include "hands.pxi"
 include "map.pxi"
 include "derived.pxi"
 include "setup.pxi"
+include "turn.pxi"
 include "production.pxi"
 include "trade.pxi"
 include "flight.pxi"
 include "encounters.pxi"
 include "scoring.pxi"
 include "evaluate.pxi"
-include "rollout.pxi"
 include "knowledge.pxi"
 include "check.pxi"
 include "tables.pxi"
 include "names.pxi"
 include "position.pxi"
 include "board.pxi"
-
-WORK[END_TURN] = end_turn
-WORK[START_TURN] = start_turn
-WORK[SETUP] = setup
-WORK[SHAKE] = shake
-WORK[RESERVE_DRAW] = reserve_draw
-WORK[OPPONENTS_DRAW] = opponents_draw
-WORK[FREE_SHIPS] = free_ships
-WORK[BRANCH] = branch
-WORK[CHECK] = check_box
-WORK[EFFECT] = effect
-WORK[ENCOUNTER_OVER] = encounter_over
-
-EFFECT_OF[OP_FAME] = effect_fame
-EFFECT_OF[OP_GAIN] = effect_gain
-EFFECT_OF[OP_GAIN_ANY] = effect_gain_any
-EFFECT_OF[OP_SWAP] = effect_swap
-EFFECT_OF[OP_PAY] = effect_pay
-EFFECT_OF[OP_RETURN_GIFT] = effect_return_gift
-EFFECT_OF[OP_LOSE_SWAP] = effect_lose_swap
-EFFECT_OF[OP_LOCK] = effect_lock
-EFFECT_OF[OP_UPGRADE] = effect_upgrade
-EFFECT_OF[OP_DOWNGRADE] = effect_downgrade
-EFFECT_OF[OP_FREE_SHIP] = effect_free_ship
-EFFECT_OF[OP_JUMP] = effect_jump
-EFFECT_OF[OP_ROB_ALL] = effect_rob_all
-EFFECT_OF[OP_OPPONENTS_GIVE] = effect_opponents_give
-EFFECT_OF[OP_WEAR] = effect_wear
-EFFECT_OF[OP_FAME_FOR_PODS] = effect_fame_for_pods
-EFFECT_OF[OP_RESHUFFLE] = effect_reshuffle
-EFFECT_OF[OP_NEW_ENCOUNTER] = effect_new_encounter
-
-
-cdef void decision(int kind, legal_t legal_actions, decide_t decide) noexcept:
-    LEGAL[kind] = legal_actions
-    DECIDE[kind] = decide
-
-
-decision(SETUP_COLONY, legal_setup_colony, decide_setup_colony)
-decision(SETUP_SPACEPORT, legal_setup_spaceport, decide_setup_spaceport)
-decision(SETUP_SHIP, legal_setup_ship, decide_setup_ship)
-decision(SETUP_UPGRADE, legal_setup_upgrade, decide_setup_upgrade)
-decision(RELIEF, legal_relief, decide_relief)
-decision(DISCARD, legal_discard, decide_discard)
-decision(ROB, legal_rob, decide_rob)
-decision(TRADE_BUILD, legal_trade_build, decide_trade_build)
-decision(HELP_AGAIN, legal_help_again, decide_help_again)
-decision(OFFER_GIVE, legal_offer_give, decide_offer_give)
-decision(OFFER_WANT, legal_offer_want, decide_offer_want)
-decision(OFFER_WANT_MORE, legal_offer_want_more, decide_offer_want_more)
-decision(ANSWER, legal_answer, decide_answer)
-decision(CLOSE, legal_close, decide_close)
-decision(PLACE_SHIP, legal_place_ship, decide_place_ship)
-decision(FLIGHT, legal_flight, decide_flight)
-decision(TARGET, legal_target, decide_target)
-decision(JUMP_TARGET, legal_jump_target, decide_jump_target)
-decision(FOUND, legal_found, decide_found)
-decision(FRIENDSHIP, legal_friendship, decide_friendship)
-decision(GIFT, legal_gift, decide_gift)
-decision(YESNO, legal_yesno, decide_yesno)
-decision(PAY, legal_pay, decide_pay)
-decision(GAIN, legal_gain, decide_gain)
-decision(HAND_OVER, legal_hand_over, decide_hand_over)
-decision(LOCK, legal_lock, decide_lock)
-decision(UPGRADE, legal_upgrade, decide_upgrade)
-decision(DOWNGRADE, legal_downgrade, decide_downgrade)
-
-
-cdef int to_move(const void* tables, const void* memory) noexcept nogil:
-    cdef const state_t* s = <const state_t*>memory
-    if s.over:
-        return GAME_OVER
-    return s.frames[s.depth - 1].seat
-
-
-cdef int legal(const void* tables, const void* memory, action_t* actions) noexcept nogil:
-    cdef const state_t* s = <const state_t*>memory
-    cdef const frame_t* top
-    if s.over:
-        return 0
-    top = &s.frames[s.depth - 1]
-    return LEGAL[top.kind](<const tables_t*>tables, s, top, actions)
-
-
-cdef void apply(const void* tables, void* memory, action_t action) noexcept nogil:
-    cdef const tables_t* t = <const tables_t*>tables
-    cdef state_t* s = <state_t*>memory
-    cdef frame_t frame = pop(s)
-    DECIDE[frame.kind](t, s, frame, action)
-    run(t, s)
-
 
 cdef rules_t RULES
 RULES.state_size = sizeof(state_t)
@@ -200,8 +132,8 @@ cdef class Starfarers(Game):
         if problem != NULL:
             raise BadPosition(f"{problem.decode()}.")
         if s.depth and s.frames[s.depth - 1].kind < FIRST_DECISION:
-            run(t, s)
+            settle(t, s)
         return 0
 
     cdef str draw(self, const void* memory, int seat):
-        return picture(self.components, <const tables_t*>self.tables, <const state_t*>memory, seat)
+        return board_text(self.components, <const tables_t*>self.tables, <const state_t*>memory, seat)

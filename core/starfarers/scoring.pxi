@@ -1,4 +1,19 @@
-# Results: points, ranks, and what a position is worth.
+# Points, the win, scores and ranks.
+
+
+cdef void count_points(const tables_t* t, state_t* s, int seat) noexcept nogil:
+    """R105."""
+    cdef int i, sum = s.colonies[seat] * t.points_colony + s.ports[seat] * t.points_port
+    for i in range(PEOPLES):
+        sum += t.points_marker * (s.marker[i] == seat)
+    for i in range(TOKENS):
+        sum += t.points_token * (s.token[i] == seat)
+    s.derived.points[seat] = sum + s.fame[seat] // t.fame_per_point
+
+
+cdef inline bint is_won(const tables_t* t, const state_t* s) noexcept nogil:
+    """R106: 15 points count on one's own turn."""
+    return s.turn > 0 and s.derived.points[s.active] >= t.win
 
 
 cdef void scores(const void* tables, const void* memory, double* out) noexcept nogil:

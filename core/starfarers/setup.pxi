@@ -210,7 +210,7 @@ cdef void deal(const void* tables, void* memory, uint64_t seed) noexcept nogil:
     else:
         memcpy(s.bonus, t.bonus, UPGRADES)
         push(s, SETUP, s.starter, 0, 0)
-    run(t, s)
+    settle(t, s)
 
 
 # ---- the set-up phase
@@ -223,7 +223,7 @@ cdef inline int setup_seat(const tables_t* t, const state_t* s, int step) noexce
     return (s.starter + turn) % t.players
 
 
-cdef void setup(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_setup(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     cdef int seat = setup_seat(t, s, frame.a)
     if frame.a == 4 * t.players:
         memset(s.bonus, 0, sizeof(s.bonus))
@@ -253,8 +253,7 @@ cdef int list_sites(const tables_t* t, int kind, const uint8_t* chosen, action_t
     return count
 
 
-cdef int legal_setup_colony(const tables_t* t, const state_t* s, const frame_t* frame,
-                            action_t* actions) noexcept nogil:
+cdef int ask_setup_colony(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef uint8_t chosen[SITES]
     cdef int site
     for site in range(SITES):
@@ -262,7 +261,7 @@ cdef int legal_setup_colony(const tables_t* t, const state_t* s, const frame_t* 
     return list_sites(t, A_COLONY_AT, chosen, actions)
 
 
-cdef void decide_setup_colony(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_setup_colony(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     place_colony(t, s, frame.seat, t.site_at[operand(action)])
 
 
@@ -274,20 +273,20 @@ cdef int own_plain_colonies(const tables_t* t, const state_t* s, int seat, int k
     return list_sites(t, kind, chosen, actions)
 
 
-cdef int legal_setup_spaceport(const tables_t* t, const state_t* s, const frame_t* frame,
-                               action_t* actions) noexcept nogil:
+cdef int ask_setup_spaceport(const tables_t* t, const state_t* s, const frame_t* frame,
+                             action_t* actions) noexcept nogil:
     if s.ports[frame.seat] >= t.max_ports:
         return 0
     return own_plain_colonies(t, s, frame.seat, A_SPACEPORT_AT, actions)
 
 
-cdef void decide_setup_spaceport(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_setup_spaceport(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     cdef int site = t.site_at[operand(action)]
     place_port(t, s, frame.seat, site)
     push(s, SETUP_SHIP, frame.seat, site, 0)
 
 
-cdef int legal_setup_ship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_setup_ship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef uint16_t docks[2 * SITES]
     cdef int i, kind, count = 0, free = free_docks(t, s, frame.seat, docks)
     if transports_left(s, frame.seat) <= 0:
@@ -302,12 +301,11 @@ cdef int legal_setup_ship(const tables_t* t, const state_t* s, const frame_t* fr
     return count
 
 
-cdef void decide_setup_ship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_setup_ship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     add_ship(t, s, frame.seat, COLONY_SHIP if verb(action) == A_COLONY_SHIP_AT else TRADE_SHIP, operand(action), 0)
 
 
-cdef int legal_setup_upgrade(const tables_t* t, const state_t* s, const frame_t* frame,
-                             action_t* actions) noexcept nogil:
+cdef int ask_setup_upgrade(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(UPGRADES):
         if s.bonus[kind] and has_room(t, s, frame.seat, kind):
@@ -316,6 +314,6 @@ cdef int legal_setup_upgrade(const tables_t* t, const state_t* s, const frame_t*
     return count
 
 
-cdef void decide_setup_upgrade(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_setup_upgrade(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.bonus[operand(action)] -= 1
     s.upgrades[frame.seat][operand(action)] += 1

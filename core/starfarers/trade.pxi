@@ -149,7 +149,7 @@ cdef int list_leaders(const tables_t* t, const state_t* s, int seat, int but, ac
     return count
 
 
-cdef int legal_trade_build(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_trade_build(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, seat = frame.seat, count = 1
     actions[0] = act(A_END_BUILD, 0)
     count += list_ships(t, s, seat, actions + count)
@@ -174,7 +174,7 @@ cdef int legal_trade_build(const tables_t* t, const state_t* s, const frame_t* f
 cdef void build_ship(const tables_t* t, state_t* s, int seat, int kind, int spot) noexcept nogil:
     pay_cost(s, seat, t.cost[COST_COLONY_SHIP if kind == COLONY_SHIP else COST_TRADE_SHIP])
     add_ship(t, s, seat, kind, spot, 0)
-    settle_specials(t, s)
+    conquer_specials(t, s)
 
 
 cdef void build_port(const tables_t* t, state_t* s, int seat, int site) noexcept nogil:
@@ -186,7 +186,7 @@ cdef void build_port(const tables_t* t, state_t* s, int seat, int site) noexcept
 cdef void build_upgrade(const tables_t* t, state_t* s, int seat, int kind) noexcept nogil:
     pay_cost(s, seat, t.cost[COST_BOOSTER + kind])
     s.upgrades[seat][kind] += 1
-    settle_specials(t, s)
+    conquer_specials(t, s)
 
 
 cdef void trade_with_supply(const tables_t* t, state_t* s, int seat, int rate, int given, int taken) noexcept nogil:
@@ -215,7 +215,7 @@ cdef void begin_offer(state_t* s, int seat, int kind) noexcept nogil:
     push(s, OFFER_GIVE, seat, kind, 0)
 
 
-cdef void decide_trade_build(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_trade_build(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     cdef int kind = verb(action), seat = frame.seat, it = operand(action)
     if kind == A_END_BUILD:
         return
@@ -238,13 +238,13 @@ cdef void decide_trade_build(const tables_t* t, state_t* s, frame_t frame, actio
         begin_offer(s, seat, it)
 
 
-cdef int legal_help_again(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_help_again(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int count = list_leaders(t, s, frame.seat, frame.a, actions)
     actions[count] = act(A_STOP, 0)
     return count + 1
 
 
-cdef void decide_help_again(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_help_again(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     if verb(action) == A_HELP:
         steal(s, frame.seat, operand(action))
 
@@ -257,7 +257,7 @@ cdef inline void add_to_offer(state_t* s, int seat, int kind) noexcept nogil:
     learn_holding(s, seat, kind, s.give[kind])
 
 
-cdef int legal_offer_give(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_offer_give(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(frame.a, RESOURCES):
         actions[count] = act(A_AND, kind)
@@ -266,13 +266,13 @@ cdef int legal_offer_give(const tables_t* t, const state_t* s, const frame_t* fr
     return count + 1
 
 
-cdef void decide_offer_give(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_offer_give(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     if verb(action) == A_AND:
         add_to_offer(s, frame.seat, operand(action))
     push(s, OFFER_WANT, frame.seat, 0, 0)
 
 
-cdef int legal_offer_want(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_offer_want(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     for kind in range(RESOURCES):
         actions[count] = act(A_WANT, kind)
@@ -280,13 +280,13 @@ cdef int legal_offer_want(const tables_t* t, const state_t* s, const frame_t* fr
     return count
 
 
-cdef void decide_offer_want(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_offer_want(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.want[operand(action)] += 1
     push(s, OFFER_WANT_MORE, frame.seat, operand(action), 0)
 
 
-cdef int legal_offer_want_more(const tables_t* t, const state_t* s, const frame_t* frame,
-                               action_t* actions) noexcept nogil:
+cdef int ask_offer_want_more(const tables_t* t, const state_t* s, const frame_t* frame,
+                             action_t* actions) noexcept nogil:
     cdef int kind, count = 0
     if richest_opponent(t, s, frame.seat) >= 2:
         for kind in range(frame.a, RESOURCES):
@@ -296,24 +296,24 @@ cdef int legal_offer_want_more(const tables_t* t, const state_t* s, const frame_
     return count + 1
 
 
-cdef void decide_offer_want_more(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_offer_want_more(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     """The offer is complete: everybody answers, from the left."""
     cdef int i
     if verb(action) == A_AND:
         s.want[operand(action)] += 1
     push(s, CLOSE, frame.seat, 0, 0)
     for i in range(t.players - 1, 0, -1):
-        push(s, ANSWER, (frame.seat + i) % t.players, 0, 0)
+        push(s, OFFER_REPLY, (frame.seat + i) % t.players, 0, 0)
 
 
-cdef int legal_answer(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_offer_reply(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int count = can_pay(s, frame.seat, s.want)
     actions[0] = act(A_ACCEPT, 0)
     actions[count] = act(A_DECLINE, 0)
     return count + 1
 
 
-cdef void decide_answer(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_offer_reply(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     cdef int kind
     s.answers[frame.seat] = DECLINED
     if verb(action) == A_ACCEPT:
@@ -322,7 +322,7 @@ cdef void decide_answer(const tables_t* t, state_t* s, frame_t frame, action_t a
             learn_holding(s, frame.seat, kind, s.want[kind])
 
 
-cdef int legal_close(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_close(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef int seat, count = 0
     for seat in range(t.players):
         actions[count] = act(A_DEAL, seat)
@@ -331,7 +331,7 @@ cdef int legal_close(const tables_t* t, const state_t* s, const frame_t* frame, 
     return count + 1
 
 
-cdef void decide_close(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_close(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     cdef int kind
     if verb(action) == A_DEAL:
         for kind in range(RESOURCES):
@@ -346,7 +346,7 @@ cdef void decide_close(const tables_t* t, state_t* s, frame_t frame, action_t ac
 
 # ---- free trade ships
 
-cdef void free_ships(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
+cdef void settle_free_ships(const tables_t* t, state_t* s, frame_t frame) noexcept nogil:
     """R98: a marker becomes a ship at the first chance; Q22: without a station left the gift lapses."""
     cdef uint16_t docks[2 * SITES]
     if not s.ship_markers[frame.seat] or s.flying_kind:
@@ -358,7 +358,7 @@ cdef void free_ships(const tables_t* t, state_t* s, frame_t frame) noexcept nogi
         push(s, PLACE_SHIP, frame.seat, 0, 0)
 
 
-cdef int legal_place_ship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
+cdef int ask_place_ship(const tables_t* t, const state_t* s, const frame_t* frame, action_t* actions) noexcept nogil:
     cdef uint16_t docks[2 * SITES]
     cdef int i, free
     if not s.ship_markers[frame.seat] or transports_left(s, frame.seat) <= 0 or stations_left(t, s, frame.seat) <= 0:
@@ -369,7 +369,7 @@ cdef int legal_place_ship(const tables_t* t, const state_t* s, const frame_t* fr
     return free
 
 
-cdef void decide_place_ship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
+cdef void answer_place_ship(const tables_t* t, state_t* s, frame_t frame, action_t action) noexcept nogil:
     s.ship_markers[frame.seat] -= 1
     add_ship(t, s, frame.seat, TRADE_SHIP, operand(action), 0)
-    settle_specials(t, s)
+    conquer_specials(t, s)

@@ -55,6 +55,10 @@ def test_a_match_prints_a_table_that_adds_up(arena) -> None:  # type: ignore[no-
     assert out.splitlines()[0].strip() == "100 games"
 
 
+def test_one_game_is_not_called_games(arena) -> None:  # type: ignore[no-untyped-def]
+    assert arena(*MATCH, "--games", "1")[1].splitlines()[0].strip() == "1 game"
+
+
 def test_a_match_repeats_itself(arena) -> None:  # type: ignore[no-untyped-def]
     def wins(seed: str) -> list[str]:
         out = arena(*MATCH, "--games", "40", "--seed", seed)[1]

@@ -46,7 +46,7 @@ def test_what_it_writes_passes_the_check(tmp_path: Path) -> None:
 
 def test_it_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text("precious")
-    with pytest.raises(ArenaError, match="is there already"):
+    with pytest.raises(ArenaError, match="exists already"):
         new_bot("mine", tmp_path)
     assert (tmp_path / "test_mine.py").read_text() == "precious"
     assert not (tmp_path / "mine.py").exists()
@@ -54,7 +54,7 @@ def test_it_overwrites_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["my-bot", "1bot", "class", "../mine", "", "böt"])
 def test_a_name_that_python_cannot_have_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ArenaError, match="cannot name a bot"):
+    with pytest.raises(ArenaError, match="is not a name for a bot"):
         new_bot(name, tmp_path)
 
 

@@ -44,7 +44,7 @@ def test_equal_content_is_stored_once(path: Path) -> None:
 
 def test_the_same_file_again_is_refused(path: Path) -> None:
     with Registry(path) as registry:
-        with pytest.raises(RegistryError, match="mine@1 is this very file already"):
+        with pytest.raises(RegistryError, match="mine@1 is the same file"):
             registry.add(FIRST, "mine", "me", {})
         assert len(registry.all()) == 3
 

@@ -31,13 +31,13 @@ def test_a_plain_line() -> None:
     line = shown(terminal=False)
     assert line.startswith("6 of 10 games, ")
     assert "games/s, 0:00:0" in line
-    assert line.endswith(" left, 2 faults; mean rank: b 1.33, a 1.67\n")
+    assert line.endswith(" left, faults: 2; mean rank: b 1.33, a 1.67\n")
 
 
 def test_a_live_picture() -> None:
     picture = shown(terminal=True)
     assert "6 of 10 games" in picture
-    assert "1. b  mean rank 1.333 in 6 games" in picture
+    assert "1. b  mean rank 1.333, games 6" in picture
 
 
 def test_only_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:

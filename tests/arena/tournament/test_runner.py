@@ -231,6 +231,6 @@ def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path, numbe
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert f"{games_in(out):,} of 12,000 games are in {out}" in output
-    assert f"interrupted: 'arena run {config}" in errors
+    assert f"interrupted; to go on, run 'arena run {config}" in errors
     assert "Traceback" not in errors
     assert soon(lambda: not any(map(alive, left))), "an interrupted run leaves processes behind"

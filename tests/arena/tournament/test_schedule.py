@@ -47,7 +47,7 @@ def test_a_sample_is_found(bots: int, players: int) -> None:
 
 
 def test_where_no_sample_is_small_enough_the_limit_is_named() -> None:
-    with pytest.raises(ConfigError, match=r"max_lineups: no choice of at most 5 line-ups .* would be 10\."):
+    with pytest.raises(ConfigError, match=r"max_lineups: .* 5 line-ups are too few .* there are 10 in all\."):
         _ = schedule(5, 2, max_lineups=5).lineups
 
 

@@ -116,10 +116,10 @@ def test_the_transcript_tells_the_game(path: Path) -> None:
 def test_the_commands_print_it(path: Path) -> None:
     shown = CliRunner().invoke(replay.command, [str(path), "0"])
     assert shown.exit_code == 0
-    assert "seat 1 c: fault (raised): ValueError: out of ideas; random moves stand in" in shown.output
+    assert "seat 1 c: fault (raised): ValueError: out of ideas; random moves from here on" in shown.output
     assert "seat 0 a: rank 1" in shown.output
     confirmed = CliRunner().invoke(verify_command.command, [str(path)])
-    assert confirmed.output == "4 of 4 games are there, all as they were played\n"
+    assert confirmed.output == "4 of 4 games replayed, no difference\n"
     change(path, "UPDATE game SET final = x'00' WHERE id = 2")
     result = CliRunner().invoke(verify_command.command, [str(path)])
     assert result.exit_code == 1

@@ -13,9 +13,9 @@ import core
 from core import Game, State
 from tests.core.ganymede import model
 from tests.core.ganymede.census import RARE, happened
-from tests.core.ganymede.knowledge import Witness
 from tests.core.ganymede.made_up import TEMPERAMENTS, Chooser, random_deck, random_position, random_stack
 from tests.core.ganymede.model import Position
+from tests.core.ganymede.model_views import Witness
 
 EDITIONS = ("2018", "revised")
 TABLES = list(itertools.product(EDITIONS, (2, 3, 4)))

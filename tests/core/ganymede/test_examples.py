@@ -1,4 +1,4 @@
-"""The worked examples of the rule list: each asserts exactly what can be reached."""
+"""Worked examples: each asserts exactly what can be reached in a turn."""
 
 from __future__ import annotations
 
@@ -188,3 +188,21 @@ def step(state: State, name: str) -> State:
 def test_adapts_of_a_revised_shuttle_used_up(column: list[str], ways: set[str]) -> None:
     state = lay(board(earth="r", columns={"red": column}), edition="revised", rows={"earth": ["E08"]})
     assert sequences(play(state, "shuttle earth E08")) == ways
+
+
+def test_the_turn_told_step_by_step_in_the_rule_list() -> None:
+    mine = board("r", "br", a=("S27", "bb"), b=("S11", "yp"), columns={"blue": ["E02"]}, hand=["S25"])
+    other = board(a=("S01", ""), b=("S02", ""))
+    state = lay(mine, other, rows={"mars": ["M04"], "ships": ["S05", "S12", "S21"]})
+    assert state.scores()[0] == 4
+    paid = play(state, "shuttle mars M04")
+    assert names(paid) == {"move blue mars to A", "move blue mars to B", "move red mars to B"}
+    moved = play(paid, "move blue mars to A")
+    assert (own(moved)["A"], own(moved)["B"], own(moved)["mars"]) == ("bbb", "ryp", "")
+    launched = play(moved, "recruit yellow", "stop")
+    assert own(launched)["launched"] == ["S27"]
+    assert names(launched) == {"move red earth to mars", "move yellow earth to mars", "decline"}
+    drawn = play(launched, "move red earth to mars", "move yellow earth to mars", "draw S05")
+    assert names(drawn) == {"site A S05", "site A S25"}
+    done = play(drawn, "site A S25")
+    assert (done.to_move, done.scores()[0]) == (1, 7)

@@ -7,7 +7,7 @@ import pytest
 import core
 from core import Game, State
 from core.errors import BadPosition
-from tests.core.ganymede.table import COLOURS, board, lay, names, own, play
+from tests.core.ganymede.table import COLOURS, board, lay, own, play
 
 SEATS = pytest.mark.parametrize("players", [2, 3, 4])
 EDITIONS = pytest.mark.parametrize("edition", ["2018", "revised"])
@@ -160,7 +160,3 @@ def test_g7_seat_0_starts_and_a_round_is_one_turn_of_each_seat() -> None:
             tiles = [name for name in state.names() if name.startswith("tile")]
             state.apply(state.parse(tiles[0] if tiles else state.names()[-1]))
     assert order == [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0)]
-
-
-def test_the_action_of_a_turn_cannot_be_passed() -> None:
-    assert names(lay(board())) == {"tile T01", "tile T02", "tile T03", "tile T04"}

@@ -17,6 +17,9 @@ CENTRE = {
     "0,2": "generator",
     "-2,1": "greenhouse",
 }
+DOWN = {"standing": False}
+KINDS = ("mine", "generator", "water_extractor", "greenhouse", "oxygen_condenser")
+FREE_SHIPS: dict[str, Any] = {"ships": [], "hangar": 0, "crystals": 8}
 SHELTERS = {2: ("-2,-1", "2,1"), 3: ("-2,-1", "2,-3", "2,1"), 4: ("-2,-1", "2,-3", "2,1", "-2,3")}
 
 
@@ -97,3 +100,48 @@ def construct(state: State, kind: str, hex_: str | None = None) -> State:
     while state.names()[0].startswith("move to"):
         state.apply(state.legal()[0])
     return state
+
+
+def before_shuttle(*boards: dict[str, Any], **fields: Any) -> State:
+    """Seat 0 takes the last turn of a Colonization phase in the Colony and does nothing."""
+    own = {"space": 8, **(boards[0] if boards else {})}
+    rest = [{**DOWN, "space": 6}, {**DOWN, "space": 1}]
+    rest = [{**known, **board} for known, board in zip(rest, [*boards[1:], {}, {}], strict=False)]
+    state = at(own, *rest, **fields)
+    return play(state, "main control_center", "stop", "end turn")
+
+
+def travelling(board: dict[str, Any], **fields: Any) -> State:
+    """Seat 0 about to decide on travelling by Ship."""
+    own = {"hangar": 1, "ships": [1, 2, 3, 4], **board}
+    fields = {"phase": "shuttle", "step": 2, "turn": 0, "next": 1, "order": [0, 1, 2], **fields}
+    return play(at(own, stack=[{"kind": "travel_choice", "seat": 0}], **fields), "travel")
+
+
+def end_turn(state: State) -> State:
+    """Through the rest of the turn, taking the first choice."""
+    while not can(state, "end turn"):
+        state.apply(state.legal()[0])
+    return play(state, "end turn")
+
+
+def update(level: int, players: int = 3, **fields: Any) -> State:
+    row = level + 1
+    lss = dict.fromkeys(("water_extractor", "greenhouse", "oxygen_condenser"), row) | {"generator": row - 1}
+    state = at(
+        colony(bots=["1,1"], resources=store(mineral=1), quarters=2, **fields.pop("board", {})),
+        *fields.pop("others", ()),
+        players=players,
+        lss=lss,
+        colony_row=row,
+        **fields,
+    )
+    return end_turn(construct(state, "generator"))
+
+
+def using(card: int, hex_: str, board: dict[str, Any] | None = None, **fields: Any) -> State:
+    """Seat 0 in the Colony, at the first choice of its Advanced Building's action."""
+    fields.setdefault("buildings", buildings(**fields.pop("more", {})))
+    own = colony(**{"crystals": 3, "advanced": [card], **(board or {})})
+    state = at(own, *fields.pop("others", ()), markers={hex_: "advanced 0", **fields.pop("markers", {})}, **fields)
+    return play(state, "executive 8")

@@ -15,8 +15,8 @@ from core.errors import BadPosition
 from tests.core.on_mars import model, model_solo
 from tests.core.on_mars.census import RARE, happened
 from tests.core.on_mars.made_up import random_position
+from tests.core.on_mars.model_choosers import TEMPERAMENTS, Chooser
 from tests.core.on_mars.model_data import SCIENTIST, SPACE, Position, clone
-from tests.core.on_mars.temperaments import TEMPERAMENTS, Chooser
 from tests.core.on_mars.test_solo import WON, ended
 
 TABLES = [(players, length) for players in (2, 3, 4) for length in ("short", "long")]

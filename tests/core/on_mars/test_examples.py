@@ -14,6 +14,7 @@ from tests.core.on_mars.table import (
     construct,
     field,
     finished,
+    game,
     play,
     seat,
     slots,
@@ -358,3 +359,28 @@ def test_e27_lacerda_builds_a_mine() -> None:
     play(state, "main resupply", "take battery", "stop", "end turn")
     assert seat(state, 1)["constructed"] == ["mine"]
     assert field(state, "lacerda")["bot"] == "generator"
+
+
+def test_the_worked_turn_of_the_rule_list() -> None:
+    """Step by step as docs/rules/on_mars.md tells it."""
+    state = game(2).new(11)
+    play(state, "space 8", "blueprint 8", "space 1", "shuttle colony")
+    assert (seat(state)["resources"]["plant"], seat(state)["waiting"]) == (2, 1)
+    play(state, "main learn_technology", "learn oxygen_condenser from 8", "place on c1b", "stop", "end turn")
+    assert (state.to_move, seat(state)["crystals"]) == (0, 2)
+    play(state, "main construct", "construct greenhouse", "at (-2,-2)", "pay water")
+    assert (seat(state)["quarters"], stored(state)) == (2, (1, 1, 0, 2, 1))
+    assert (field(state, "lss")["greenhouse"], seat(state)["points"]) == (2, 4)
+    play(
+        state,
+        "benefit crystal",
+        "executive 6",
+        "pay crystal",
+        "pay crystal",
+        "bot (-2,-1) to (-2,0)",
+        "stop",
+        "end turn",
+    )
+    assert (seat(state)["crystals"], seat(state)["waiting"], seat(state)["bots"]) == (0, 1, ["-2,0"])
+    assert field(state, "shuttle") == {"side": "orbit", "space": 1, "travelled": "colony"}
+    assert (state.to_move, state.names()) == (0, ["travel", "stay"])

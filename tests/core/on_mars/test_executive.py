@@ -6,20 +6,23 @@ from typing import Any
 
 import pytest
 
-from core import State
-from tests.core.on_mars.table import at, buildings, can, colony, field, play, seat, slots, store, stored
+from tests.core.on_mars.table import (
+    FREE_SHIPS,
+    at,
+    buildings,
+    can,
+    colony,
+    field,
+    play,
+    seat,
+    slots,
+    store,
+    stored,
+    using,
+)
 
-FREE_SHIPS: dict[str, Any] = {"ships": [], "hangar": 0, "crystals": 8}
 WATER = {"3,-1": "water_extractor", "3,-2": "water_extractor"}
 GENERATORS = {"1,2": "generator", "1,1": "generator"}
-
-
-def using(card: int, hex_: str, board: dict[str, Any] | None = None, **fields: Any) -> State:
-    """Seat 0 in the Colony, at the first choice of its Advanced Building's action."""
-    fields.setdefault("buildings", buildings(**fields.pop("more", {})))
-    own = colony(**{"crystals": 3, "advanced": [card], **(board or {})})
-    state = at(own, *fields.pop("others", ()), markers={hex_: "advanced 0", **fields.pop("markers", {})}, **fields)
-    return play(state, "executive 8")
 
 
 def test_open_actions_r136_r137() -> None:
@@ -323,3 +326,16 @@ def test_the_use_acts_for_the_users_own_pieces_r139() -> None:
     play(state, "executive 8")
     state.apply(state.legal()[0])
     assert "oxygen_condenser" in seat(state, 0)["constructed"]
+
+
+def test_executive_7_takes_resources_and_crystals_ruling_6() -> None:
+    state = play(at({"crystals": 2, "resources": store()}), "executive 7")
+    assert state.names() == ["take battery", "take water", "take plant", "take oxygen", "take crystal"]
+
+
+def test_a_radar_tile_is_not_collected_ruling_14() -> None:
+    missions = [{"id": name, "left": 3} for name in ("discovery_tiles", "bots", "scientists")]
+    state = using(15, "0,2", more=GENERATORS, exploration=[13, 12], missions=missions)
+    play(state, "radar tile 13")
+    assert (seat(state)["discoveries"], seat(state)["waiting"]) == ([], 3)
+    assert field(state, "missions")[0]["left"] == 3

@@ -184,3 +184,44 @@ def test_a_goal_may_be_completed_without_reward_ruling_30() -> None:
     state = play(at(board, buildings=buildings(**SHELTER_3)), "goal 7")
     assert seat(state)["goals"]["completed"] == 7
     assert state.names()[0].startswith("main")
+
+
+@pytest.mark.parametrize(("mission", "room"), [("techs", False), ("scientists", True)])
+def test_mission_crystals_take_room_at_once_ruling_3(mission: str, room: bool) -> None:
+    missions = [{"id": name, "left": 2} for name in (mission, "bots", "contracts")]
+    grid = ["ship", "rover", "mine", "generator", "greenhouse", "water_extractor", "upgrade", "oxygen_condenser"]
+    state = at({"crystals": 2, "resources": store()}, missions=missions, tech_grid=grid)
+    play(state, "main learn_technology", "learn upgrade from 7", "place on c1t")
+    assert seat(state)["waiting"] == (0 if room else 1)
+    assert can(state, "take crystal") == room
+    assert can(state, "take water")
+
+
+MISSIONS = [{"id": name, "left": 2} for name in ("contracts", "bots", "techs")]
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_a_contract_is_completed_when_its_condition_first_holds_ruling_4(owner: int) -> None:
+    water = {"3,-1": "water_extractor", "3,-2": "water_extractor"}
+    seats: list[dict[str, Any]] = [
+        colony(bots=["4,-2"], resources=store(battery=1), techs={"shelter": "c2m", "water_extractor": "c3t"}),
+        {"space": 2},
+    ]
+    seats[owner] |= {"contracts": {"3": {"completed": False}}, "advanced": [6]}
+    state = at(*seats, buildings=buildings(3, **water), markers={"3,-1": f"advanced {owner}"}, missions=MISSIONS)
+    assert not seat(state, owner)["contracts"]["3"]["completed"]
+    construct(state, "water_extractor", "4,-2")  # the fourth of the Complex
+    assert seat(state, owner)["contracts"]["3"]["completed"]
+    assert seat(state, owner)["waiting"] == 1  # its owner contributes, in whoever's turn (ruling 32)
+    assert field(state, "missions")[0]["left"] == 1
+
+
+def test_a_delivery_completes_once_ruling_4() -> None:
+    contracts = {"9": {"delivered": {"water": 3, "mineral": 1}}, "8": {"delivered": {"battery": 1}}}
+    state = at({"contracts": contracts, "resources": store(mineral=2, battery=1)}, missions=MISSIONS)
+    play(state, "deliver mineral to contract 9")
+    assert seat(state)["contracts"]["9"]["completed"]
+    assert field(state, "missions")[0]["left"] == 1
+    play(state, "deliver mineral to contract 8")
+    assert field(state, "missions")[0]["left"] == 1
+    assert seat(state)["waiting"] == 1

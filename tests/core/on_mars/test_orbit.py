@@ -206,3 +206,35 @@ def test_resupply_needs_room_r78_r80() -> None:
     on_contract = at({"resources": store(battery=2, water=2, plant=2, oxygen=2), "crystals": 3, "contracts": {"9": {}}})
     play(on_contract, "main resupply")
     assert seat(on_contract)["contracts"]["9"]["delivered"] == {"water": 1, "mineral": 0}
+
+
+def test_one_boost_of_learning_ruling_5() -> None:
+    state = at({"quarters": 4, "resources": store(battery=2, mineral=2)})
+    free = [name for name in play(state, "main learn_technology").names() if name[-1] in "78"]
+    play(state, free[0], "place on c1b", "send colonist", free[1])
+    assert not can(state, "send colonist")
+    play(state, "stop")
+    assert can(state, "end turn")
+
+
+def test_order_inside_learning_ruling_35() -> None:
+    grid = ["ship", "rover", "mine", "generator", "greenhouse", "water_extractor", "upgrade", "oxygen_condenser"]
+    state = at({"resources": store(mineral=1, battery=2)}, tech_grid=grid)
+    play(state, "main learn_technology", "learn ship from 1")
+    assert state.names() == ["pay mineral", "pay battery"]  # the named Resource before the one of choice
+    play(state, "pay battery")
+    assert state.names() == ["pay mineral", "pay battery"]
+    play(state, "pay battery")
+    assert state.names() == ["place on c1t", "place on c1b"]
+
+
+def test_every_use_has_its_own_choice_ruling_8() -> None:
+    uses = [{"owner": 1, "tech": "rover"}, {"owner": 1, "tech": "rover"}]
+    menu = [{"kind": "menu", "seat": 0, "flags": 0, "left": 0, "x": [1, 1, 0, 0]}]
+    techs = {"shelter": "c2m", "rover": "c1t"}
+    state = at(colony(), {"techs": techs, "resources": store()}, uses=uses, stack=menu)
+    play(state, "end turn", "take oxygen")
+    assert (state.to_move, seat(state, 1)["resources"]["oxygen"]) == (1, 1)
+    play(state, "develop rover to c2t")
+    assert (seat(state, 1)["techs"]["rover"], seat(state, 1)["resources"]["oxygen"]) == ("c2t", 1)
+    assert field(state, "uses") == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core import State
-from tests.core.on_mars.table import at, buildings, field, game, play, seat, store
+from tests.core.on_mars.table import KINDS, at, buildings, colony, construct, field, game, play, seat, store
 
 PLAIN: dict[str, Any] = {"blueprints": [], "techs": {"shelter": "c2m"}, "waiting": 0, "rover": None}
 
@@ -377,3 +377,59 @@ def test_only_the_human_decides() -> None:
     while not state.is_over:
         assert state.to_move == 0
         state.apply(state.legal()[-1])
+
+
+def test_lacerdas_quarters_are_full_to_their_capacity_ruling_10() -> None:
+    human = {"techs": {"shelter": "c1t"}, "quarters": 0}
+    his = {**PLAIN, "techs": {"shelter": "c1t"}}
+    for more, points in (({}, 3), ({"5,0": "shelter 1"}, 6), ({"5,0": "shelter 1", "5,-2": "shelter 1"}, 10)):
+        state = at(human, his, players=1, phase="over", buildings=buildings(1, **more))
+        assert state.scores() == [-points]
+
+
+def test_equally_far_hexes_are_drawn_ruling_12() -> None:
+    shuttle = {"side": "orbit", "space": 1, "travelled": None}
+    drawn = set()
+    for seed in range(6):
+        state = at(
+            {"space": 1, "resources": store()},
+            {**PLAIN, "space": 3},
+            players=1,
+            seed=seed,
+            lacerda=deck(2),
+            exploration=[7, 12],
+            shuttle=shuttle,
+        )
+        play(state, "main resupply", "take battery", "stop", "end turn", "stay")
+        drawn |= {hex_ for hex_, what in field(state, "ground").items() if what == "discovery 7"}
+        assert field(state, "lacerda")["ties"] > 0
+    assert len(drawn) > 1  # both Rovers count as on the Mine: every hex 3 away is as far
+
+
+def test_lacerda_develops_the_tech_the_human_uses_ruling_24() -> None:
+    human = colony(bots=["1,-3"], resources=store(plant=1), quarters=1)
+    state = at(
+        human,
+        {**PLAIN, "space": 1, "standing": False, "techs": {"shelter": "c2m", "oxygen_condenser": "c1t"}},
+        players=1,
+        lacerda=deck(6),
+    )
+    construct(state, "oxygen_condenser", "1,-3")
+    play(state, "benefit crystal", "end turn")
+    assert seat(state, 1)["techs"]["oxygen_condenser"] == "c2t"
+    assert set(seat(state, 1)["resources"].values()) == {0}
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_icon_goes_round_r182(number: int) -> None:
+    # Developing to c3b gives its Bots benefit: one step of the icon.
+    state = lacerda_moves(10, {"space": 3, "techs": {"shelter": "c2b"}}, cards={"bot": KINDS[number]})
+    assert field(state, "lacerda")["bot"] == KINDS[(number + 1) % 5]
+
+
+@pytest.mark.parametrize("card", range(1, 13))
+def test_no_card_makes_him_land_or_resupply_r189(card: int) -> None:
+    state = lacerda_moves(card, {"space": 3})
+    assert seat(state, 1)["space"] == 3
+    by_lab = card > 5  # learning ends on c1t, developing on c4b: both give an item of the Warehouse
+    assert sum(field(state, "warehouse").values()) == 10 - 1 - by_lab

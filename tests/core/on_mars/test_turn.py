@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from tests.core.on_mars.table import at, buildings, can, colony, field, play, seat, slots, store, stored
+from tests.core.on_mars.table import KINDS, at, buildings, can, colony, field, game, play, seat, slots, store, stored
 
 
 def test_a_mineral_pays_for_any_resource_but_no_crystal_r28() -> None:
@@ -229,3 +231,67 @@ def test_crystals_are_laid_on_empty_hexes_only_r37_r99() -> None:
     state = at(board, {"rover": "0,-4"}, stacks=stacks, ground={"-2,-2": "discovery 17"})
     play(state, "main construct", "at (-1,-3)")
     assert field(state, "ground") == {"-2,-2": "discovery 17"}
+
+
+def test_the_end_of_a_turn_in_its_order_ruling_17() -> None:
+    lss = dict.fromkeys(KINDS[1:], 2)
+    uses = [{"owner": 1, "tech": "rover"}, {"owner": 2, "tech": "shelter"}]
+    menu = [{"kind": "menu", "seat": 0, "flags": 0, "left": 0, "x": [1, 1, 0, 0]}]
+    techs = {"shelter": "c2m", "rover": "c1t"}
+    state = at(
+        colony(bots=["3,0"], scientists=["geologist"]),
+        {"techs": techs, "resources": store()},
+        {"resources": store()},
+        display=[None, "rd_engineer", "hydrologist", "biochemist", "geochemist", "systems_engineer"],
+        refills=[1],
+        uses=uses,
+        stack=menu,
+        lss=lss,
+        ground={"3,0": "crystal"},
+    )
+    play(state, "end turn")
+    assert "3,0" not in field(state, "ground")  # (a)
+    assert all(name.startswith("display contract") for name in state.names())  # (b)
+    play(state, "display contract 3")
+    assert state.to_move == 1  # (c), in order of use
+    assert state.names() == ["develop rover to c2t", "take oxygen"]  # the Shelter Tech is on c2m
+    play(state, "take oxygen")
+    assert (state.to_move, field(state, "colony_row")) == (2, 2)
+    assert seat(state)["standing"]
+    play(state, "take oxygen")
+    assert field(state, "colony_row") == 3  # (d)
+    assert not seat(state)["standing"]  # (e)
+
+
+def test_there_is_always_a_main_action_ruling_18() -> None:
+    bare = {"resources": store(), "crystals": 0, "quarters": 0}
+    nothing = dict.fromkeys(("battery", "water", "plant", "oxygen", "crystal"), 0)
+    learnt = {"shelter": "c2m", "mine": "c1t", "rover": "c1b"}
+    assert at({**bare, "techs": learnt}, warehouse=nothing).names() == ["main landing_pod"]
+    state = at(colony(**bare))
+    assert state.names() == ["main control_center"]
+    play(state, "main control_center", "stop")
+    assert state.names() == ["end turn"]
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_stack_stays_shallow(players: int) -> None:
+    deepest = 0
+    for seed in range(6):
+        state, rng = game(players).new(seed), Random(seed)
+        while not state.is_over:
+            deepest = max(deepest, len(field(state, "stack")))
+            state.apply(rng.choice(state.legal()))
+    assert 3 <= deepest <= 16  # it holds 32
+
+
+def test_benefits_nest_depth_first_ruling_16() -> None:
+    # Control Center -> Research tile -> development -> Blueprint: each is finished before the one below goes on.
+    board = colony(rover="1,0", techs={"shelter": "c4t"}, resources=store(), quarters=2)
+    state = at(board, ground={"1,0": "research A"}, blueprint_display={"top": [], "bottom": [4, 6, 8]})
+    play(state, "main control_center", "stop", "claim")
+    assert [frame["kind"] for frame in field(state, "stack")][-2:] == ["develop", "blueprint"]
+    play(state, "blueprint 4", "send colonist", "blueprint 6", "stop", "develop shelter to c6")
+    assert seat(state)["blueprints"] == [4, 6]
+    assert seat(state)["techs"] == {"shelter": "c6"}
+    assert can(state, "end turn")

@@ -131,3 +131,9 @@ def test_space_oddity_stops_after_the_phase_r205() -> None:
     state = at(colony(), *rest, options={"space_oddity": True}, remaining_missions=0)
     play(state, "main control_center", "stop", "end turn")
     assert state.is_over
+
+
+def test_a_landing_pod_is_a_travel_ruling_11() -> None:
+    cards = {"a": [], "b": ["B2"]}
+    state = play(at(cards, options={"first_colonists": True}), "main landing_pod", "space 5")
+    assert state.names() == ["reveal B2", "keep B2"]

@@ -1,4 +1,4 @@
-"""Who sits at the table when engine and model are compared: temperaments, and positions made up at random."""
+"""Who plays when engine and model are compared, and positions made up at random."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tests.core.starfarers.model_map import (
 
 Chooser = Callable[[Random, Position, list[str]], str]
 
-# --- temperaments ---------------------------------------------------------------------------------
+# --- choosers -------------------------------------------------------------------------------------
 
 
 def uniform(rng: Random, p: Position, names: list[str]) -> str:
@@ -66,10 +66,10 @@ def purposeful(rng: Random, p: Position, names: list[str]) -> str:
     if names[0].startswith("to "):
         goals = [place_of(goal) for goal in goals_of(p, p["flying"]["kind"])] or [(12, 0)]
         return best(rng, names, lambda name: -far(place_of(name.split()[1]), goals))
-    return best(rng, names, eagerness)
+    return best(rng, names, priority)
 
 
-def eagerness(name: str) -> int:
+def priority(name: str) -> int:
     for value, starts in enumerate((("offer", "end", "decline", "do not"), ("trade",), ("fly", "jump", "build"))):
         if name.startswith(starts):
             return value - 1
@@ -108,7 +108,7 @@ def best(rng: Random, names: list[str], value: Callable[[str], int]) -> str:
     return rng.choice([name for name in names if values[name] == max(values.values())])
 
 
-TEMPERAMENTS: tuple[Chooser, ...] = (uniform, purposeful, trading, daring)
+CHOOSERS: tuple[Chooser, ...] = (uniform, purposeful, trading, daring)
 
 # --- positions ------------------------------------------------------------------------------------
 

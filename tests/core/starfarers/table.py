@@ -6,10 +6,17 @@ from typing import Any
 
 import core
 from core import Game, State
+from core.starfarers.components import Board, own_file
+from tests.core.starfarers.model_base import shake, total
 
 TRADE = ["end_turn", "flight", "shake", "trade_build"]
 FLIGHT = ["end_turn", "flight"]
+QUIET = {"max_offers": 0}  # options: nobody makes offers
+ALONE = {"ships": []}  # a seat without a ship
+NO_SHIPS = {"yellow": ALONE, "red": ALONE, "white": ALONE, "blue": ALONE}
 KINDS = ["ore", "fuel", "carbon", "food", "goods"]
+DOCK = "v22_14"  # the Merchants
+ALL_MERCHANTS = ["mer_ore", "mer_fuel", "mer_carbon", "mer_food", "mer_goods"]
 LAYOUT = {
     "a01": ("sys2", ["4", "10", "5"]),
     "a02": ("sys1", ["5", "3", "10"]),
@@ -139,3 +146,71 @@ FAMILY = {
 def picked_target(state: State, at: str, target: str) -> State:
     """Flies the ship from one place to another."""
     return play(state, f"fly {at}", f"to {target}")
+
+
+def flying(*ships: dict[str, Any], speed: int = 3, explored: tuple[str, ...] = ("all",), **fields: Any) -> State:
+    """Yellow's flight phase with these ships and this base speed; no boosters unless given."""
+    yellow = {"boosters": 0, **fields.pop("yellow", {}), "ships": list(ships)}
+    return table(pending=FLIGHT, base_speed=speed, explored=explored, yellow=yellow, **fields)
+
+
+def picked(state: State, at: str) -> State:
+    """The ship at this place is picked. With one ship and nothing else to do that is no decision."""
+    return play(state, f"fly {at}") if f"fly {at}" in state.names() else state
+
+
+def reach(start: str, steps: int) -> set[str]:
+    """Everything within so many steps on ways around all centres."""
+    board = Board(own_file("board"))
+    away = board.distances()[board.by_name[start]]
+    return {name for name, spot in board.by_name.items() if away[spot] <= steps}
+
+
+def distance(one: str, other: str) -> int:
+    board = Board(own_file("board"))
+    return board.distances()[board.by_name[one]][board.by_name[other]]
+
+
+def docking(pods: int, others: dict[str, int], own: int = 0, marker: int | None = None) -> State:
+    """Yellow's trade ship three steps before the Merchants' dock; others have so many stations there already."""
+    taken = iter(ALL_MERCHANTS)
+    seats = {}
+    for colour, count in {"yellow": own, **others}.items():
+        seats[colour] = {"stations": {"merchants": count}, "friends": [next(taken) for _ in range(count)]}
+    yellow = {**seats.pop("yellow"), "pods": pods, "ships": [ship("trade", "v20_14")]}
+    state = table(pending=FLIGHT, base_speed=4, yellow=yellow, markers={"merchants": marker}, **seats)
+    return play(state, "fly v20_14")
+
+
+TWO_SHIPS = {"ships": [ship("trade", "v5_25"), ship("trade", "v11_25")]}
+
+
+def meet(card: int, hand: str = "3 ore", **fields: Any) -> State:
+    yellow = {"fame": 4, "boosters": 1, **TWO_SHIPS, "hand": hand, **fields.pop("yellow", {})}
+    return encounter(card, yellow=yellow, **fields)
+
+
+def give(state: State, amount: int) -> State:
+    """Gives so many of one kind: choosing which is no decision then."""
+    return play(state, f"give {amount}")
+
+
+def fame(state: State) -> int:
+    return int(seat(state, 0)["fame"])
+
+
+def showing(want: int, seat: int) -> int:
+    """After how many shakes this mothership shows this total the next time."""
+    deal = {"seed": 0, "seats": [{"shakes": 0} for _ in range(4)]}
+    return next(k for k in range(100) if total(shake(deal, seat)) == want)
+
+
+def centre_of(area: str) -> str:
+    """Docking points: the corner that the three hexes share."""
+    return {"a06": "v22_14", "a07": "v1_11", "a13": "v1_1", "a15": "v23_1"}[area]
+
+
+def showing_balls(balls: list[str], seat: int) -> int:
+    """After how many shakes this mothership shows these two balls the next time."""
+    deal = {"seed": 0, "seats": [{"shakes": 0} for _ in range(4)]}
+    return next(k for k in range(200) if sorted(shake(deal, seat)) == sorted(balls))

@@ -17,7 +17,7 @@ from core import Game, State
 from tests.core.starfarers import model
 from tests.core.starfarers import model_views as views
 from tests.core.starfarers.census import RARE, RARER, all_effects, counting, happened
-from tests.core.starfarers.made_up import TEMPERAMENTS, Chooser, meet, random_position
+from tests.core.starfarers.made_up import CHOOSERS, Chooser, meet, random_position
 from tests.core.starfarers.model_base import LISTS, Position
 from tests.core.starfarers.model_map import SITES, site_number
 from tests.core.starfarers.table import FLIGHT, ship, table
@@ -97,7 +97,7 @@ def compare_game(index: int, seed: int, decisions: int) -> Counter[str]:
     state = game(index).new(seed)
     p = model.new(state.game.players, state.game.options, seed)
     model.settle(p)
-    return follow(state, p, TEMPERAMENTS[seed % len(TEMPERAMENTS)], Random(seed), decisions)
+    return follow(state, p, CHOOSERS[seed % len(CHOOSERS)], Random(seed), decisions)
 
 
 def compare_built(seeds: Iterable[int]) -> Counter[str]:
@@ -108,7 +108,7 @@ def compare_built(seeds: Iterable[int]) -> Counter[str]:
         state = kind.from_dict(p)
         if p["pending"][-1]["do"] not in LISTS:  # a decision stands as it is given, whatever there is to choose
             model.settle(p)
-        seen += follow(state, p, rng.choice(TEMPERAMENTS), rng, rng.choice([4, 12, 30]))
+        seen += follow(state, p, rng.choice(CHOOSERS), rng, rng.choice([4, 12, 30]))
         seen["positions"] += 1
     return seen
 

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from core import State
-from tests.core.starfarers.model_base import shake, total
-from tests.core.starfarers.table import cards, deciding, encounter, play, seat, ship
+from tests.core.starfarers.table import (
+    QUIET,
+    TWO_SHIPS,
+    cards,
+    deciding,
+    encounter,
+    fame,
+    give,
+    meet,
+    play,
+    seat,
+    ship,
+    showing,
+    showing_balls,
+    table,
+)
 
-TWO_SHIPS = {"ships": [ship("trade", "v5_25"), ship("trade", "v11_25")]}
 FULL = {"boosters": 6, "cannons": 6, "pods": 5}
-
-
-def meet(card: int, hand: str = "3 ore", **fields: Any) -> State:
-    yellow = {"fame": 4, "boosters": 1, **TWO_SHIPS, "hand": hand, **fields.pop("yellow", {})}
-    return encounter(card, yellow=yellow, **fields)
-
-
-def give(state: State, amount: int) -> State:
-    """Gives so many of one kind: choosing which is no decision then."""
-    return play(state, f"give {amount}")
-
-
-def until(build: Callable[[int], State], holds: Callable[[State], bool]) -> State:
-    """The first of many shakes with this outcome."""
-    for shakes in range(300):
-        state = build(shakes)
-        if holds(state):
-            return state
-    raise AssertionError("it never happened")
-
-
-def fame(state: State) -> int:
-    return int(seat(state, 0)["fame"])
 
 
 # ---- merchants
@@ -137,23 +126,6 @@ def test_card_10_and_r91_worked_example() -> None:
     assert fame(play(lost, "lock v5_25")) == 5
 
 
-def showing(want: int, seat: int) -> int:
-    """After how many shakes this mothership shows this total the next time."""
-    deal = {"seed": 0, "seats": [{"shakes": 0} for _ in range(4)]}
-    return next(k for k in range(100) if total(shake(deal, seat)) == want)
-
-
-@pytest.mark.parametrize(("balls", "cannons"), [(3, 3), (5, 1)])
-def test_r91_six_against_four(balls: int, cannons: int) -> None:
-    """The pirate has 6, the player 3 by balls and a cannon: a defeat. A ship is locked, but fame comes all the same."""
-    white = {"shakes": showing(balls, 2), "cannons": cannons, "hand": "1 food"}
-    state = play(meet(10, yellow={"shakes": showing(3, 0), "cannons": 1}, white=white), "no")
-    assert (state.to_move, state.names()) == (0, ["lock v5_25", "lock v11_25"])
-    play(state, "lock v11_25")
-    assert (cards(state, 0), fame(state), cards(state, 2)) == ({"ore": 3}, 5, {"food": 1})  # R93
-    assert (state.names(), state.to_dict()["base_speed"]) == (["fly v5_25", "end flight"], 3)
-
-
 @pytest.mark.parametrize("own", [2, 3])
 def test_r90_r91_six_against_six_or_more_is_a_win(own: int) -> None:
     white = {"shakes": showing(3, 2), "cannons": 3}
@@ -189,7 +161,7 @@ def outcome(state: State) -> tuple[dict[str, int], int]:
 
 
 @pytest.mark.parametrize(("card", "low", "high"), [(12, 3, 4), (13, 4, 3)])
-def test_cards_12_and_13(card: int, low: int, high: int) -> None:
+def test_cards_12_and_13_and_q11(card: int, low: int, high: int) -> None:
     """Ball totals 1-2, 3 and 4-5; a 3 takes the two cards back. The kind paid is not among the choices: Q11."""
     asked = play(meet(card), "yes")
     assert asked.names() == ["take fuel", "take carbon", "take food", "take goods"]
@@ -217,15 +189,6 @@ def test_cards_14_and_15() -> None:
         assert found == {(False, 3), (True, 3), (True, 4)}
     assert fame(play(meet(14), "no")) == 5
     assert fame(play(meet(15), "no")) == 4
-
-
-def test_d1_other_ranges_make_the_clean_raid_likelier() -> None:
-    """Card 14 is clean on 5 (two pairs of ten) or on 4-5 (four), card 15 on 1 (one pair) or on 1-2 (three)."""
-    clean = (True, 4)
-    taken, other = raids(14).count(clean), raids(14, d1="alternative").count(clean)
-    assert 20 <= taken <= 62 <= other <= 105
-    taken, other = raids(15).count(clean), raids(15, d1="alternative").count(clean)
-    assert 6 <= taken <= 38 <= other <= 85
 
 
 def test_d3_refusing_card_15() -> None:
@@ -328,24 +291,6 @@ def test_cards_25_to_27_and_r103() -> None:
         refused = play(meet(card), "no").to_dict()["encounters"]
         assert refused["discard"] == [card]
         assert refused["card"] == 2
-
-
-def test_r92_speed_comparisons() -> None:
-    """With `speed_black` 3 a black ball counts 3 for both; with 0 the other ball does not count either."""
-
-    def wins(black: int) -> int:
-        states = [
-            play(
-                meet(25, yellow={"shakes": k}, red={"shakes": k + 7, "boosters": 2}, options={"speed_black": black}),
-                "yes",
-            )
-            for k in range(150)
-        ]
-        return sum(bool(state.to_dict()["jump"]) for state in states)
-
-    # yellow has one booster less, so it needs one more in the balls; both shakes spread over 0, 3, 4, 5 or 3, 4, 5
-    assert wins(3) < 110
-    assert wins(0) != wins(3)
 
 
 # ---- Travelers, wear and tear
@@ -456,8 +401,8 @@ def test_r95_nothing_to_remove_and_fame_never_below_zero() -> None:
     assert fame(state) == 0
 
 
-def test_r96_r3_gains_come_from_the_supply() -> None:
-    """Two goods won, but the supply has one (Q3)."""
+def test_r96_q3_named_gains_are_what_the_supply_has() -> None:
+    """Two goods won, but the supply has one."""
     state = play(meet(22, yellow={"cannons": 6}, red={"hand": "19 goods"}, pile=["ore"] * 3), "yes")
     assert cards(state, 0)["goods"] == 1
 
@@ -515,7 +460,7 @@ def test_q17_lock_spares_the_ship_that_blocks_a_spaceport() -> None:
 
 
 def test_q14_two_seats_over_with_three_players() -> None:
-    """R2 of three players is the left neighbour."""
+    """The second to the right is the left neighbour, the second to the left the right one."""
     fields = {"players": 3, "yellow": {"hand": "3 ore", "fame": 4, **TWO_SHIPS}}
     strong = {"cannons": 6}
     assert deciding(play(encounter(10, red=strong, **fields), "no")) == "lock"
@@ -528,3 +473,89 @@ def test_q14_two_seats_over_with_three_players() -> None:
         )
         == "downgrade"
     )
+
+
+@pytest.mark.parametrize(("black", "own", "rival", "boosters", "wins"), [
+    (3, ["blue", "black"], ["yellow", "blue"], 0, True),  # 3 against 3: a tie wins
+    (0, ["blue", "black"], ["yellow", "blue"], 0, False),  # 0 against 3: the blue ball does not count
+    (3, ["yellow", "blue"], ["red", "black"], 0, True),  # 3 against 3: the red ball does not count
+    (3, ["yellow", "blue"], ["red", "black"], 1, False),  # 3 against 3 and a booster
+    (0, ["yellow", "blue"], ["red", "black"], 3, True),  # 3 against 0 and three boosters
+    (3, ["red", "blue"], ["yellow", "red"], 0, False),  # 4 against 5
+])  # fmt: skip
+def test_r92_speeds_are_compared(black: int, own: list[str], rival: list[str], boosters: int, wins: bool) -> None:
+    """Card 25: both shake; a black ball makes the balls count 3, or 0; no second encounter, and base 3 afterwards."""
+    yellow = {"shakes": showing_balls(own, 0), "boosters": 0}
+    red = {"shakes": showing_balls(rival, 1), "boosters": boosters}
+    state = play(meet(25, yellow=yellow, red=red, options={"speed_black": black}), "yes")
+    assert (state.to_dict()["jump"], deciding(state)) == ((True, "flight") if wins else (False, "lock"))
+    assert state.to_dict()["base_speed"] == 3
+
+
+@pytest.mark.parametrize(("card", "ranges", "outcomes"), [
+    (14, "taken", [(False, 3), (False, 3), (True, 3), (True, 3), (True, 4)]),
+    (14, "alternative", [(False, 3), (False, 3), (True, 3), (True, 4), (True, 4)]),
+    (15, "taken", [(True, 4), (True, 3), (True, 3), (False, 3), (False, 3)]),
+    (15, "alternative", [(True, 4), (True, 4), (True, 3), (False, 3), (False, 3)]),
+])  # fmt: skip
+def test_d1_the_ranges_of_cards_14_and_15(card: int, ranges: str, outcomes: list[tuple[bool, int]]) -> None:
+    """Whether the others are robbed, and the fame left of 4, by the ball totals 1 to 5."""
+    states = [raid(card, showing(balls, 0), d1=ranges) for balls in range(1, 6)]
+    assert [("food" in cards(state, 0), fame(state)) for state in states] == outcomes
+
+
+def test_q3_gains_of_choice_come_one_by_one_from_what_the_supply_has() -> None:
+    """Card 4, two given, two of choice: one fuel is in the supply and the two ore just paid, nothing else."""
+    hoard = {"hand": "17 ore 18 fuel 20 carbon 20 food 20 goods"}
+    state = give(meet(4, hand="2 ore", red=hoard, pile=["ore", "fuel"]), 2)
+    assert state.names() == ["take ore", "take fuel"]
+    play(state, "take fuel")
+    assert (cards(state, 0), fame(state)) == ({"ore": 1, "fuel": 1}, 5)  # only ore was left: no choice
+
+
+def test_q3_q26_nothing_is_gained_from_an_empty_supply() -> None:
+    """Card 23, won: any two cards, but the supply has none. The fame comes all the same."""
+    hoard = {"hand": "16 ore 20 fuel 20 carbon 20 food 20 goods"}
+    state = play(meet(23, hand="3 ore", yellow={"cannons": 6}, red=hoard, pile=["ore"]), "yes")
+    assert (deciding(state), cards(state, 0), fame(state)) == ("flight", {"ore": 3}, 5)
+
+
+@pytest.mark.parametrize("card", [12, 13])
+def test_q3_losing_the_two_returns_what_was_gained(card: int) -> None:
+    """One ore paid for a food and a goods; the balls show 3: both go back, another food stays, the ore stays lost."""
+    state = meet(card, hand="3 ore 1 food", yellow={"shakes": showing(3, 0)})
+    play(state, "yes", "pay ore", "take food", "take goods")
+    assert (cards(state, 0), fame(state)) == ({"ore": 2, "food": 1}, 3)
+
+
+def test_q13_everything_is_shuffled_on_31_and_32() -> None:
+    """Five cards lie on the discard pile and 31 is being read: afterwards a card of 32 is drawn, and 31 are left."""
+    drawn = {"deck": [32, *range(6, 31)], "discard": [1, 2, 3, 4, 5], "card": 31, "family": "wear_and_tear",
+             "public": False, "shuffles": 1}  # fmt: skip
+    state = table(pending=["end_turn", "flight", "encounter_over", {"do": "branch"}], base_speed=3, encounters=drawn,
+                  yellow={**TWO_SHIPS, "hand": "3 ore"})  # fmt: skip
+    found = state.to_dict()["encounters"]
+    assert (found["shuffles"], found["discard"], len(found["deck"])) == (2, [], 31)
+    assert sorted([*found["deck"], found["card"]]) == list(range(1, 33))
+
+
+def test_q19_no_fame_is_gained_from_an_empty_tray() -> None:
+    """Card 29, one given: a fame piece, but all 40 are out."""
+    ten = {"fame": 10}
+    assert fame(give(meet(29, yellow=ten, red=ten, white=ten, blue=ten), 1)) == 10
+    assert fame(give(meet(29, yellow=ten, red=ten, white=ten, blue={"fame": 9}), 1)) == 11
+
+
+def test_q26_a_free_upgrade_without_room_is_skipped() -> None:
+    state = give(meet(2, yellow=FULL), 3)
+    assert (deciding(state), fame(state)) == ("flight", 5)
+    assert [seat(state, 0)[kind] for kind in ("boosters", "cannons", "pods")] == [6, 6, 5]
+
+
+def test_r98_a_free_ship_comes_before_a_bought_one() -> None:
+    """A marker from earlier, and cards for a ship: the free one is placed when trade and build begins."""
+    own = {"ship_markers": 1, "hand": "1 ore 1 fuel 2 goods", "ships": [], "fame": 12}
+    state = table(pending=["end_turn", "flight", "shake", "trade_build", "free_ships"], yellow=own, options=QUIET)
+    assert (deciding(state), state.names()) == ("place_ship", ["trade ship at v2_26", "trade ship at v2_28"])
+    play(state, "trade ship at v2_26")
+    assert [name for name in state.names() if "ship" in name] == ["build trade ship at v2_28"]

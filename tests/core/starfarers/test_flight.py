@@ -1,4 +1,4 @@
-"""R51 to R74: speed, flight, exploring, founding, pirate bases and ice planets."""
+"""R50 to R74: speed, flight, exploring, founding, pirate bases and ice planets; R99: space jumps."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from core.starfarers.components import Board, own_file
 from tests.core.starfarers.table import (
     FLIGHT,
     cards,
+    centre_of,
     deciding,
+    distance,
+    flying,
     game,
+    give,
+    meet,
+    picked,
     play,
+    reach,
     rolled,
     seat,
     shaken,
@@ -22,17 +29,6 @@ from tests.core.starfarers.table import (
     targets,
     tiles,
 )
-
-
-def flying(*ships: dict[str, Any], speed: int = 3, explored: tuple[str, ...] = ("all",), **fields: Any) -> State:
-    """Yellow's flight phase with these ships and this base speed; no boosters unless given."""
-    yellow = {"boosters": 0, **fields.pop("yellow", {}), "ships": list(ships)}
-    return table(pending=FLIGHT, base_speed=speed, explored=explored, yellow=yellow, **fields)
-
-
-def picked(state: State, at: str) -> State:
-    """The ship at this place is picked. With one ship and nothing else to do that is no decision."""
-    return play(state, f"fly {at}") if f"fly {at}" in state.names() else state
 
 
 def test_r51_r53_speed_without_a_black_ball() -> None:
@@ -102,11 +98,6 @@ def test_r58_where_ships_never_end() -> None:
     assert not targets(trade) & {"v11_19", "v11_21", "v8_20"}
 
 
-def centre_of(area: str) -> str:
-    """Docking points: the corner that the three hexes share."""
-    return {"a06": "v22_14", "a07": "v1_11", "a13": "v1_1", "a15": "v23_1"}[area]
-
-
 def test_r59_r76_docking_needs_pods_and_founds_at_once() -> None:
     near = "v20_14"
     state = picked(flying(ship("trade", near), speed=4), near)
@@ -137,47 +128,6 @@ def test_r60_a_parked_ship_that_cannot_found_must_leave_and_not_come_back() -> N
     state = picked(flying(ship("colony", "v25_19"), speed=3), "v25_19")
     assert "v25_19" not in targets(state)
     assert "v26_18" in targets(state)
-
-
-def test_r61_worked_example() -> None:
-    """Speed 6: two steps past a red ship to unexplored a02, four left; on to a site, founds; the rest is forfeited."""
-    own = {"boosters": 1, "stations": {"scientists": 1}, "friends": ["sci_boosters"]}
-    red = {"ships": [ship("trade", "v11_23")]}
-    state = flying(ship("colony", "v13_23"), speed=3, explored=(), yellow=own, red=red, markers={"scientists": 0})
-    picked(state, "v13_23")
-    assert "v11_23" not in targets(state)
-    play(state, "to v10_22")  # past red, two steps; the discs of a02 turn up
-    position = state.to_dict()
-    assert position["tiles"]["a02"]["face"] == "open"
-    assert position["flying"]["steps"] == 4
-    play(state, "to v11_21")  # one step
-    assert deciding(state) == "found"
-    play(state, "found colony")
-    assert "v11_21" in seat(state, 0)["colonies"]
-    assert seat(state, 0)["ships"] == []
-
-
-def test_r61_worked_example_with_a_tile_and_back_in_three() -> None:
-    """Speed 6: two steps past a red ship to the face-down a02; four left; back past the red ship to a site of a01 in
-    three; a colony there; the last step is forfeited."""
-    layout = tiles("all")
-    layout["a02"] |= {"face": "down", "discs": [None] * 3}
-    beside = {"square1": ["5"], "triangle1": ["3"], "hexagon1": ["10"]}
-    state = flying(ship("colony", "v4_22"), speed=5, yellow={"boosters": 1}, red={"ships": [ship("trade", "v5_21")]},
-                   tiles=layout, stacks=beside)  # fmt: skip
-    picked(state, "v4_22")
-    assert state.to_dict()["flying"]["steps"] == 6
-    assert "v5_21" not in targets(state)
-    play(state, "to v7_21")
-    position = state.to_dict()
-    assert (position["tiles"]["a02"]["face"], position["tiles"]["a02"]["discs"]) == ("open", ["5", "3", "10"])
-    assert position["flying"] == {"kind": "colony", "at": "v7_21", "origin": "v4_22", "steps": 4}
-    assert distance("v7_21", "v2_20") == 3
-    assert targets(state) & {"v5_21", "v2_20", "v2_18", "v8_20"} == {"v2_20", "v8_20"}
-    play(state, "to v2_20", "found colony")
-    assert state.to_dict()["flying"] is None
-    assert seat(state, 0)["colonies"] == ["v2_20", "v16_28", "v23_27"]
-    assert seat(state, 0)["ships"] == []
 
 
 def test_r62_q5_exploring_stops_the_search_at_the_first_corner() -> None:
@@ -329,18 +279,6 @@ def test_r73_a_colony_ship_defeats_a_base_and_founds_at_once() -> None:
     assert state.scores()[0] == before + 2
 
 
-def reach(start: str, steps: int) -> set[str]:
-    """Everything within so many steps on ways around all centres."""
-    board = Board(own_file("board"))
-    away = board.distances()[board.by_name[start]]
-    return {name for name, spot in board.by_name.items() if away[spot] <= steps}
-
-
-def distance(one: str, other: str) -> int:
-    board = Board(own_file("board"))
-    return board.distances()[board.by_name[one]][board.by_name[other]]
-
-
 def test_q4_a_special_falls_when_the_upgrade_is_built_beside_it() -> None:
     own = {"cannons": 3, "hand": "2 carbon", "ships": [ship("trade", "v25_17")]}
     state = table(yellow=own, options={"max_offers": 0})
@@ -473,3 +411,79 @@ def test_q27_specials_fall_without_being_asked() -> None:
     play(state, "fly v25_15", "to v25_17")
     assert state.to_dict()["tokens"]["pirate 4"] == 0
     assert deciding(state) == "target"
+
+
+def in_the_way(*ships: dict[str, Any], **fields: Any) -> State:
+    """Red's flight phase, with yellow's spaceport at v11_19."""
+    fleet = {"ships": list(ships), "boosters": 0}
+    return table(pending=FLIGHT, active=1, base_speed=3, yellow={"spaceports": ["v11_19"], "colonies": []}, red=fleet,
+                 **fields)  # fmt: skip
+
+
+def test_r50_the_ship_must_leave_on_its_owners_next_turn() -> None:
+    state = in_the_way(ship("trade", "v10_18"), ship("trade", "v5_25"))
+    assert state.names() == ["fly v5_25", "fly v10_18"]
+    play(state, "fly v10_18")
+    assert not targets(state) & {"v10_18", "v13_19"}
+    assert {"v8_18", "v11_17"} <= targets(state)
+    play(state, "to v8_18")
+    assert state.names() == ["fly v5_25", "end flight"]
+
+
+def test_r50_a_ship_that_cannot_leave_stays() -> None:
+    """Locked, it stays; the other ship may fly, and the phase may end."""
+    state = in_the_way(ship("trade", "v10_18", locked=True), ship("trade", "v5_25"))
+    assert state.names() == ["fly v5_25", "end flight"]
+
+
+@pytest.mark.parametrize(
+    ("fleet", "locks"),
+    [
+        (["v10_18", "v5_25"], []),  # v5_25 it is: no choice
+        (["v10_18", "v5_25", "v7_23"], ["lock v5_25", "lock v7_23"]),
+        (["v10_18", "v13_19"], ["lock v10_18", "lock v13_19"]),  # both are in the way
+    ],
+)
+def test_r50_the_lock_of_an_encounter_goes_to_another_ship(fleet: list[str], locks: list[str]) -> None:
+    """Card 5, nothing given."""
+    drawn = {"deck": [*range(6, 33), *range(1, 5)], "discard": [], "card": 5, "family": "merchant", "public": False}
+    red = {"ships": [ship("trade", at) for at in fleet], "boosters": 0, "hand": "1 ore"}
+    state = table(pending=["end_turn", "flight", "encounter_over", "gift"], active=1, base_speed=3, encounters=drawn,
+                  yellow={"spaceports": ["v11_19"], "colonies": []}, red=red)  # fmt: skip
+    play(state, "give 0")
+    if locks:
+        assert state.names() == locks
+    else:
+        assert state.to_dict()["flying"]["at"] == "v10_18"  # which must leave: no choice either
+        assert [entry["at"] for entry in seat(state, 1)["ships"] if entry["locked"]] == ["v5_25"]
+
+
+def test_r51_a_card_gained_in_flight_serves_the_ships_picked_later() -> None:
+    """The first ship docks at the Scientists; their two boosters count for the second."""
+    state = flying(ship("trade", "v2_0"), ship("colony", "v5_25"), speed=3, yellow={"pods": 1})
+    play(state, "fly v2_0", f"to {centre_of('a13')}", "take sci_boosters", "fly v5_25")
+    assert state.to_dict()["flying"]["steps"] == 3 + 2
+
+
+def test_r52_a_booster_lost_in_the_encounter_does_not_count() -> None:
+    """Card 28, nothing given: the booster goes, and the ship flies with base 3 alone; with a second one, with 4."""
+    for boosters, steps in ((1, 3), (2, 4)):
+        state = give(meet(28, yellow={"boosters": boosters}), 0)
+        play(state, "fly v5_25")
+        assert state.to_dict()["flying"]["steps"] == steps
+
+
+def test_r60_a_locked_ship_may_stay_parked() -> None:
+    """Its site touches the pirates, so it cannot found; unlocked it would have to leave."""
+    parked = flying(ship("colony", "v25_19"), ship("trade", "v5_25"))
+    assert parked.names() == ["fly v5_25", "fly v25_19"]
+    locked = flying(ship("colony", "v25_19", locked=True), ship("trade", "v5_25"))
+    assert locked.names() == ["fly v5_25", "end flight"]
+
+
+def test_q20_the_third_site_may_be_flown_through() -> None:
+    """Three players, two colonies in a02: from one side of the third site to the other in two steps."""
+    red = {"colonies": ["v-2_28", "v26_28", "v11_19", "v11_21"]}
+    state = table(3, pending=FLIGHT, base_speed=2, yellow={"ships": [ship("colony", "v7_21")], "boosters": 0}, red=red)
+    assert (distance("v7_21", "v8_20"), distance("v8_20", "v7_19")) == (1, 1)
+    assert targets(picked(state, "v7_21")) & {"v8_20", "v7_19"} == {"v7_19"}

@@ -7,9 +7,7 @@ from typing import Any
 
 from core import State
 from core.starfarers.conformance import RESOURCES, without_knowledge
-from tests.core.starfarers.table import deciding, encounter, game, play, rolled, seat, ship, table
-
-ALONE = {"ships": []}
+from tests.core.starfarers.table import ALONE, deciding, encounter, game, play, rolled, seat, ship, table
 
 
 def knows(state: State, observer: int, owner: int) -> dict[str, int]:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from core import State
 from core.starfarers.conformance import record
-from tests.core.starfarers.table import FLIGHT, cards, deciding, play, rolled, seat, ship, table, targets
-
-DOCK = "v22_14"  # the Merchants
-ALONE = {"ships": []}
-ALL_MERCHANTS = ["mer_ore", "mer_fuel", "mer_carbon", "mer_food", "mer_goods"]
-
-
-def docking(pods: int, others: dict[str, int], own: int = 0, marker: int | None = None) -> State:
-    """Yellow's trade ship three steps before the Merchants' dock; others have so many stations there already."""
-    taken = iter(ALL_MERCHANTS)
-    seats = {}
-    for colour, count in {"yellow": own, **others}.items():
-        seats[colour] = {"stations": {"merchants": count}, "friends": [next(taken) for _ in range(count)]}
-    yellow = {**seats.pop("yellow"), "pods": pods, "ships": [ship("trade", "v20_14")]}
-    state = table(pending=FLIGHT, base_speed=4, yellow=yellow, markers={"merchants": marker}, **seats)
-    return play(state, "fly v20_14")
+from tests.core.starfarers.table import (
+    ALONE,
+    DOCK,
+    FLIGHT,
+    QUIET,
+    cards,
+    deciding,
+    docking,
+    play,
+    rolled,
+    seat,
+    ship,
+    table,
+    targets,
+)
 
 
 @pytest.mark.parametrize("there", [0, 1, 2, 3, 4])
@@ -81,23 +79,76 @@ def test_r79_the_first_station_takes_the_marker_and_ties_keep_it() -> None:
     assert state.to_dict()["markers"]["merchants"] == 1  # one each: red keeps it
 
 
-def test_r80_worked_example() -> None:
-    """Three stations stand; the second of one's own needs four pods and moves the marker: two points down, two up."""
-    state = docking(4, {"white": 1, "red": 1}, own=1, marker=2)
-    before = state.scores()
-    play(state, f"to {DOCK}")
-    after = state.scores()
-    assert after[0] - before[0] == 2
-    assert after[2] - before[2] == -2
-    assert DOCK not in targets(docking(3, {"white": 1, "red": 1}, own=1, marker=2))
-
-
 @pytest.mark.parametrize(("held", "due"), [(12, 0), (13, 6)])
 def test_r81_reduced_tribute(held: int, due: int) -> None:
     friend = {"stations": {"diplomats": 1}, "friends": ["dip_reduced_tribute"]}
     red = {"ships": [], "hand": f"{held} ore", **friend}
     state = rolled(7, red=red, yellow=ALONE, white=ALONE, blue=ALONE, markers={"diplomats": 1}, pile=["food"] * 8)
     assert cards(state, 1) == {"ore": held - due - 1, "food": 1}
+
+
+def test_r82_fame_for_sale_once_a_turn_even_with_two_copies() -> None:
+    friend = {"stations": {"diplomats": 2}, "friends": ["dip_fame_for_sale", "dip_fame_for_sale"]}
+    state = table(yellow={"hand": "3 goods", "fame": 1, **friend}, markers={"diplomats": 0}, options=QUIET)
+    play(state, "buy fame")
+    assert seat(state, 0)["fame"] == 2
+    assert cards(state, 0) == {"goods": 2}
+    assert "buy fame" not in state.names()
+
+
+def test_q19_no_fame_can_be_bought_from_an_empty_tray() -> None:
+    friend = {"stations": {"diplomats": 1}, "friends": ["dip_fame_for_sale"]}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 10, **friend},
+        red={"fame": 12},
+        white={"fame": 17},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert "buy fame" not in state.names()
+
+
+def test_r83_helping_hand() -> None:
+    friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
+    ahead = {"fame": 5, "hand": "1 ore 1 fuel"}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red=ahead,
+        white=ahead,
+        blue={"hand": "1 food", "fame": 0},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert not any(
+        "help" in name for name in state.names()
+    )  # yellow's own marker puts it at 6, as many as red and white
+    ahead = {"fame": 8, "hand": "1 ore 1 fuel"}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red=ahead,
+        white=ahead,
+        blue={"hand": "1 food", "fame": 0},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert [name for name in state.names() if "help" in name] == ["help from red", "help from white"]
+    play(state, "help from white")
+    assert state.names() == ["help from red", "stop"]
+    assert seat(state, 2)["cards"] == 1
+    play(state, "stop")
+    assert not any("help" in name for name in state.names())
+    assert seat(state, 0)["cards"] == 4
+
+
+def test_r83_one_opponent_ahead_is_not_enough() -> None:
+    friend = {"stations": {"diplomats": 1}, "friends": ["dip_helping_hand"]}
+    state = table(
+        yellow={"hand": "3 goods", "fame": 0, **friend},
+        red={"fame": 8, "hand": "1 ore"},
+        markers={"diplomats": 0},
+        options=QUIET,
+    )
+    assert not any("help" in name for name in state.names())
 
 
 def relief(**fields: object) -> dict[str, object]:
@@ -126,6 +177,20 @@ def test_r84_a_shortage_counts_as_nothing() -> None:
         9, active=0, blue=relief(), yellow=ALONE, red=ALONE, white=white, markers={"diplomats": 3}, pile=["food"] * 8
     )
     assert (state.to_move, deciding(state)) == (3, "relief")
+
+
+def test_r85_merchants_rates() -> None:
+    friend = {"stations": {"merchants": 2}, "friends": ["mer_carbon", "mer_goods"]}
+    state = table(yellow={"hand": "4 carbon 3 goods 2 ore", **friend}, markers={"merchants": 0}, options=QUIET)
+    assert "trade 2 carbon for food" in state.names()
+    assert "trade 3 carbon for food" not in state.names()
+    assert "trade 2 ore for food" not in state.names()
+    assert "trade 2 goods for food" in state.names()
+    play(state, "trade 1 goods for food")
+    assert cards(state, 0) == {"carbon": 4, "goods": 2, "ore": 2, "food": 1}
+    assert "trade 1 goods for food" not in state.names()
+    play(state, "trade 2 goods for food", "trade 2 carbon for goods", "trade 2 carbon for goods")
+    assert cards(state, 0) == {"goods": 2, "ore": 2, "food": 2}
 
 
 def test_r86_green_folk_give_one_more_of_what_a_roll_gave() -> None:

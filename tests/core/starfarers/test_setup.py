@@ -1,4 +1,4 @@
-"""R1 to R19: components, beginner set-up, the set-up phase, the variable set-ups."""
+"""R1 to R19: the beginner set-up, the set-up phase, the variable set-ups."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 import core
-from core.errors import BadOption, BadPlayers
-from core.starfarers.components import Components, own_file
+from core.errors import BadPlayers
 from tests.core.starfarers.model_base import START, chance
-from tests.core.starfarers.table import KINDS, deciding, game, play, seat
+from tests.core.starfarers.table import KINDS, deciding, game, play
 
 BEGINNER = {"yellow": "v1_27", "red": "v8_26", "white": "v16_26", "blue": "v26_26"}
 
@@ -39,14 +38,6 @@ def test_r2_supply_and_reserve_pile() -> None:
     position = game(4, setup="strategic").new(5).to_dict()
     assert set(position["supply"].values()) == {12}
     assert Counter(position["pile"]) == dict.fromkeys(KINDS, 8)
-
-
-def test_r3_ten_pairs_of_balls() -> None:
-    parts = Components({**game().options}, 4)
-    totals = Counter(parts.tables["pair_total"])
-    assert totals == {1: 1, 2: 2, 3: 3, 4: 2, 5: 2}
-    assert sum(parts.tables["pair_black"]) == 4
-    assert parts.tables["pair_total"][parts.pairs.index(("red", "blue"))] == 4
 
 
 def test_r4_everybody_starts_with_four_points() -> None:
@@ -228,40 +219,13 @@ def test_q18_rotations_are_spread_and_keep_the_clockwise_order() -> None:
     assert min(found.values()) > 70
 
 
-def test_components_are_checked_when_loaded() -> None:
-    board = own_file("board")
-    board["columns"] = board["columns"][:-1]
-    with pytest.raises(BadOption, match="intersections, not 320"):
-        core.load("starfarers", players=4, board=board)
-    board = own_file("board")
-    board["system"][0]["beginner"] = ["4", "11", "8"]
-    with pytest.raises(BadOption, match="pips of 36, not 22"):
-        core.load("starfarers", players=4, board=board)
-    cards = own_file("encounters")
-    cards["card"].pop()
-    with pytest.raises(BadOption, match="cards 1 to 32"):
-        core.load("starfarers", players=4, encounters=cards)
-    parts = own_file("components")
-    parts["discs"]["square1"] = ["2", "5", "5", "6"]
-    with pytest.raises(BadOption, match="24 discs"):
-        core.load("starfarers", players=4, components=parts)
-    for table, thing, price in (("costs", "pod", {"ore": 101}), ("rates", "ore", 101)):
-        parts = own_file("components")
-        parts[table][thing] = price
-        with pytest.raises(BadOption, match="at most 100 cards of a kind"):
-            core.load("starfarers", players=4, components=parts)
+def test_r13_three_players_may_use_all_three_sites_of_a_system_in_set_up() -> None:
+    state = game(3, setup="strategic").new(6)
+    play(state, "colony at v-2_26", "colony at v-2_28", "colony at v1_27")
+    assert not any(name in state.names() for name in ("colony at v-2_26", "colony at v-2_28", "colony at v1_27"))
+    assert len(state.names()) == 9
 
 
-def test_another_price_is_another_game() -> None:
-    parts = own_file("components")
-    parts["costs"]["booster"] = {"fuel": 1}
-    cheap = core.load("starfarers", players=4, components=parts)
-    assert cheap.digest != game().digest
-    position = game().new(1).to_dict() | {"options": cheap.options}
-    state = cheap.from_dict(position)
-    while "build booster" not in state.names():
-        state.apply(state.legal()[0])
-    before = seat(state, state.to_move or 0)
-    mover = state.to_move or 0
-    play(state, "build booster")
-    assert seat(state, mover)["hand"]["fuel"] == before["hand"]["fuel"] - 1
+def test_r7_r64_all_tokens_lie_ready() -> None:
+    tokens = game(4).new(1).to_dict()["tokens"]
+    assert tokens == dict.fromkeys(("pirate 4", "pirate 5", "pirate 6", "ice 3", "ice 4"))

@@ -1,4 +1,4 @@
-"""R20 to R37: the turn, production, the reserve, the seven."""
+"""R20 to R37: the turn, production, the reserve, the seven; Q26, Q28: choices of one."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.core.starfarers.table import KINDS, cards, deciding, game, play, rolled, seat, table
-
-ALONE = {"ships": []}
-NO_SHIPS = {"yellow": ALONE, "red": ALONE, "white": ALONE, "blue": ALONE}
+from tests.core.starfarers.table import ALONE, KINDS, NO_SHIPS, QUIET, cards, deciding, game, play, rolled, seat, table
 
 
 def test_r20_r21_production_and_reserve_come_before_trade_and_build() -> None:
@@ -170,15 +167,6 @@ def test_q1_a_short_supply_makes_a_short_pile_and_an_empty_one_none() -> None:
     assert state.to_dict()["pile"] == []
 
 
-def test_r31_worked_example() -> None:
-    """A 6: blue and white a carbon each, yellow and red a fuel each. A 5: yellow and white an ore each."""
-    state = rolled(6, **NO_SHIPS, active=0)
-    assert [cards(state, index) for index in (0, 2, 3)] == [{"fuel": 1}, {"carbon": 1}, {"carbon": 1}]
-    assert cards(state, 1)["fuel"] >= 1
-    state = rolled(5, **NO_SHIPS, active=0)
-    assert [cards(state, index) for index in (0, 2, 3)] == [{"ore": 1}, {"ore": 1}, {}]
-
-
 def test_r32_nothing_is_produced_on_a_seven() -> None:
     state = rolled(7, **NO_SHIPS)
     assert seat(state, 1)["cards"] == 1  # only its reserve card
@@ -276,3 +264,36 @@ def test_r20_dice_are_spread_as_two_dice_are() -> None:
     assert 100 < found[7] < 210
     assert found[2] < 60
     assert set(found) == set(range(2, 13))
+
+
+def test_q28_an_answer_is_asked_even_if_there_is_only_one() -> None:
+    state = table(yellow={"hand": "1 ore"}, red={"hand": "1 fuel"})
+    play(state, "offer ore", "want carbon")
+    assert (state.to_move, state.names()) == (1, ["decline"])
+    assert seat(state, 1)["cards"] == 1
+
+
+def test_q28_a_turn_without_a_choice_passes_by_itself() -> None:
+    """Yellow has ten points, so it draws nothing; no cards, no ships: it is not asked, and red's turn begins."""
+    pending = ["end_turn", "flight", "shake", "trade_build", "reserve_draw"]
+    state = table(pending=pending, yellow={"ships": [], "fame": 12}, red={"hand": "2 fuel"}, options=QUIET)
+    assert (state.to_dict()["active"], state.to_dict()["turn"], state.to_move) == (1, 2, 1)
+
+
+def test_q26_trade_and_build_can_always_be_ended() -> None:
+    for hand in ("2 fuel", "3 ore 3 fuel 3 carbon 3 food 4 goods"):
+        assert table(yellow={"hand": hand}, red={"hand": "1 ore"}).names()[0] == "end trade and build"
+
+
+def test_r6_the_unused_colour_gets_no_cards() -> None:
+    """A 6 is on the carbon beside white's spaceport and a colony of blue, who does not play. One carbon is left in the
+    supply: were blue paid too, there would not be enough for both (R27)."""
+    hoard = {"ships": [], "hand": "19 carbon"}
+    state = rolled(6, 3, active=0, yellow=hoard, red=ALONE, white=ALONE, pile=["food"] * 8)
+    assert cards(state, 2) == {"carbon": 1}
+
+
+def test_r6_the_unused_colour_is_no_victim_of_a_seven() -> None:
+    hand = {"ships": [], "hand": "1 ore"}
+    state = rolled(7, 3, yellow=ALONE, red=hand, white=hand)
+    assert state.names() == ["rob red", "rob white"]

@@ -1,10 +1,10 @@
 # Construction (R92-R109) and displacement.
 
-cdef inline bint in_stock(C s, int seat, int kind) noexcept nogil:
+cdef inline bint in_stock(const state_t* s, int seat, int kind) noexcept nogil:
     return s.boards[seat].shelters < 5 if kind == SHELTER else s.tile_next[kind] < 6
 
 
-cdef inline int needed_level(T t, hexset_t kind, int hex) noexcept nogil:
+cdef inline int needed_level(const tables_t* t, hexset_t kind, int hex) noexcept nogil:
     """How many Buildings of the type a new one on this hex would be connected to (R95)."""
     return hs_count(connected(t, kind, t.around[hex]))
 
@@ -14,12 +14,12 @@ cdef inline int spare_colonists(int kind, int flags, const means_t* means) noexc
     return means.quarters - (kind == MINE) if flags & F_BOOST else 0
 
 
-cdef inline int standing_buildings(C s, int seat, int kind) noexcept nogil:
+cdef inline int standing_buildings(const state_t* s, int seat, int kind) noexcept nogil:
     """With the starting one, which is not from the stack."""
     return s.boards[seat].shelters if kind == SHELTER else s.tile_next[kind] + 1
 
 
-cdef hexset_t complex_hexes(T t, hexset_t kind, hexset_t hexes, int level) noexcept nogil:
+cdef hexset_t complex_hexes(const tables_t* t, hexset_t kind, hexset_t hexes, int level) noexcept nogil:
     """Those of the hexes where a Tech of this level may extend a Complex."""
     cdef hexset_t result = 0
     cdef int hex
@@ -31,12 +31,13 @@ cdef hexset_t complex_hexes(T t, hexset_t kind, hexset_t hexes, int level) noexc
     return result
 
 
-cdef inline hexset_t sites(T t, C s, int seat) noexcept nogil:
+cdef inline hexset_t sites(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Hexes of the Bot zones without a Building (R94)."""
     return bot_zone(t, s, seat) & ~all_buildings(s)
 
 
-cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means, hexset_t free) noexcept nogil:
+cdef hexset_t construct_hexes(const tables_t* t, const state_t* s, const frame_t* f, int type_, const means_t* means,
+                              hexset_t free) noexcept nogil:
     """Which of these sites a player may construct a type on with these means."""
     cdef int index = set_of(type_, f.seat), level
     cdef hexset_t adjacent
@@ -55,7 +56,7 @@ cdef hexset_t construct_hexes(T t, C s, F f, int type_, const means_t* means, he
     return free & ~adjacent
 
 
-cdef bint can_construct(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint can_construct(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     cdef hexset_t free = sites(t, s, f.seat)
     cdef int type_
     if f.x[0] != NONE:
@@ -66,15 +67,15 @@ cdef bint can_construct(T t, C s, F f, const means_t* means) noexcept nogil:
     return False
 
 
-cdef int list_construct(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_construct(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef hexset_t free
     cdef int count = 0, type_
     if f.x[1] != NONE:
-        return list_construct_tech(t, s, f, &means, out)
+        return write_construct_tech(t, s, f, &means, out)
     free = sites(t, s, f.seat)
     if f.x[0] != NONE:
-        return list_hexes(construct_hexes(t, s, f, f.x[0], &means, free), A_AT, out)
+        return write_hexes(construct_hexes(t, s, f, f.x[0], &means, free), A_AT, out)
     for type_ in range(6):
         if construct_hexes(t, s, f, type_, &means, free):
             out[count] = act(A_TYPE, type_, 0, 0)
@@ -82,7 +83,8 @@ cdef int list_construct(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef int list_construct_tech(T t, C s, F f, const means_t* means, action_t* out) noexcept nogil:
+cdef int write_construct_tech(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means,
+                              action_t* out) noexcept nogil:
     """Tiles that suffice, with the lacking Colonists (ruling 25)."""
     cdef int need = needed_level(t, of_type(s, f.x[0], f.seat), f.x[1])
     cdef int spare = spare_colonists(f.x[0], f.flags, means), count = 0, owner, level, lack
@@ -95,7 +97,7 @@ cdef int list_construct_tech(T t, C s, F f, const means_t* means, action_t* out)
     return count
 
 
-cdef void do_construct(T t, S s, action_t action) noexcept nogil:
+cdef void answer_construct(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int i
     if kind_of(action) == A_TYPE:
@@ -116,14 +118,14 @@ cdef void do_construct(T t, S s, action_t action) noexcept nogil:
         push_cost(s, f.seat, &t.building_cost[f.x[0]])
 
 
-cdef void run_place_building(T t, S s) noexcept nogil:
+cdef void settle_place_building(const tables_t* t, state_t* s) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     if in_stock(s, f.seat, f.x[0]) and not hs_has(all_buildings(s), f.x[1]):
         place_building(t, s, f.seat, f.x[0], f.x[1])
 
 
-cdef void place_building(T t, S s, int seat, int type_, int hex) noexcept nogil:
+cdef void place_building(const tables_t* t, state_t* s, int seat, int type_, int hex) noexcept nogil:
     """Tile placed; Crystal or tile removed; pieces displaced; the rest follows (ruling 25)."""
     cdef frame_t* frame = push(s, K_AFTER_BUILDING, seat)
     frame.x[0] = type_
@@ -139,7 +141,7 @@ cdef void place_building(T t, S s, int seat, int type_, int hex) noexcept nogil:
     displace(t, s, hex)
 
 
-cdef int draw_tile(S s, int type_) noexcept nogil:
+cdef int draw_tile(state_t* s, int type_) noexcept nogil:
     cdef int tile = s.tiles[type_][s.tile_next[type_]]
     s.tiles[type_][s.tile_next[type_]] = 0
     s.tile_next[type_] += 1
@@ -147,7 +149,7 @@ cdef int draw_tile(S s, int type_) noexcept nogil:
     return tile
 
 
-cdef void lay_crystals(T t, S s, int hex, int tile) noexcept nogil:
+cdef void lay_crystals(const tables_t* t, state_t* s, int hex, int tile) noexcept nogil:
     """A Crystal on each empty hex an arrow points to (R99)."""
     cdef int direction, there
     for direction in range(6):
@@ -156,7 +158,7 @@ cdef void lay_crystals(T t, S s, int hex, int tile) noexcept nogil:
             lay(s, there, CRYSTAL_THERE)
 
 
-cdef void run_after_building(T t, S s) noexcept nogil:
+cdef void settle_after_building(const tables_t* t, state_t* s) noexcept nogil:
     """Arrows, gain, Miner, Progress cube, First Colonists, LSS (ruling 25)."""
     cdef frame_t f = top(s)[0]
     cdef int type_ = f.x[0], hex = f.x[1]
@@ -178,7 +180,7 @@ cdef void run_after_building(T t, S s) noexcept nogil:
     reveal_a(t, s, f.seat, type_)
 
 
-cdef void place_miner(T t, S s, int seat, int hex) noexcept nogil:
+cdef void place_miner(const tables_t* t, state_t* s, int seat, int hex) noexcept nogil:
     if not is_lacerda(t, seat):
         if s.boards[seat].quarters == 0:
             return
@@ -187,7 +189,7 @@ cdef void place_miner(T t, S s, int seat, int hex) noexcept nogil:
     note_pieces(t, s)
 
 
-cdef void place_cube(T t, S s, int seat, int type_) noexcept nogil:
+cdef void place_cube(const tables_t* t, state_t* s, int seat, int type_) noexcept nogil:
     if not s.boards[seat].progress >> type_ & 1:
         s.boards[seat].progress |= 1 << type_
         contribute(t, s, seat, M_PROGRESS)
@@ -195,7 +197,7 @@ cdef void place_cube(T t, S s, int seat, int type_) noexcept nogil:
 
 # ---- Life Support System (R103, R106-R109)
 
-cdef void raise_lss(T t, S s, int seat, int type_) noexcept nogil:
+cdef void raise_lss(const tables_t* t, state_t* s, int seat, int type_) noexcept nogil:
     cdef int column = type_ - 1, row
     if not GENERATOR <= type_ <= OXYGEN_CONDENSER or s.lss[column] == 5:
         return
@@ -211,19 +213,19 @@ cdef void raise_lss(T t, S s, int seat, int type_) noexcept nogil:
             push(s, K_LSS, seat)
 
 
-cdef int own_mines(C s, int seat) noexcept nogil:
+cdef int own_mines(const state_t* s, int seat) noexcept nogil:
     """Mines with an own Colonist or marker."""
     return hs_count((hs_load(s.miners[seat]) | hs_load(s.advanced[seat])) & hs_load(s.buildings[MINE]))
 
 
-cdef int best_tech(T t, C s, int seat) noexcept nogil:
+cdef int best_tech(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     cdef int best = 0, tech
     for tech in range(TECHS):
         best = max(best, tech_level(t, s, seat, tech))
     return best
 
 
-cdef int reward_points(T t, C s, int seat, int tile) noexcept nogil:
+cdef int reward_points(const tables_t* t, const state_t* s, int seat, int tile) noexcept nogil:
     cdef const board_t* board = &s.boards[seat]
     cdef int per = t.reward_per[tile], count = 0
     if per == PER_TECH_LEVEL:
@@ -245,7 +247,7 @@ cdef int reward_points(T t, C s, int seat, int tile) noexcept nogil:
     return count * t.reward_each[tile]
 
 
-cdef int list_lss(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_lss(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef int count = 1
     cdef frame_t retrieve
     out[0] = act(A_BENEFIT, K_BOTS, 0, 0)
@@ -263,7 +265,7 @@ cdef int list_lss(T t, C s, F f, action_t* out) noexcept nogil:
     return count
 
 
-cdef void do_lss(T t, S s, action_t action) noexcept nogil:
+cdef void answer_lss(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef int seat = top(s).seat
     cdef frame_t* f
     pop(s)
@@ -274,7 +276,7 @@ cdef void do_lss(T t, S s, action_t action) noexcept nogil:
 
 # ---- displacement (R104)
 
-cdef void displace(T t, S s, int hex) noexcept nogil:
+cdef void displace(const tables_t* t, state_t* s, int hex) noexcept nogil:
     """The Bot or Rover on the hex is moved away by its owner."""
     cdef int owner
     for owner in range(t.boards):
@@ -284,7 +286,7 @@ cdef void displace(T t, S s, int hex) noexcept nogil:
             push_displacement(t, s, owner, hex, True)
 
 
-cdef void push_displacement(T t, S s, int owner, int hex, bint rover) noexcept nogil:
+cdef void push_displacement(const tables_t* t, state_t* s, int owner, int hex, bint rover) noexcept nogil:
     cdef frame_t* frame
     if is_lacerda(t, owner):
         move_displaced(t, s, owner, hex, rover, lacerda_pick(t, s, closest(t, without_piece(t, s), hex)))
@@ -294,7 +296,7 @@ cdef void push_displacement(T t, S s, int owner, int hex, bint rover) noexcept n
     frame.x[1] = rover
 
 
-cdef void move_displaced(T t, S s, int owner, int hex, bint rover, int target) noexcept nogil:
+cdef void move_displaced(const tables_t* t, state_t* s, int owner, int hex, bint rover, int target) noexcept nogil:
     if target == NONE:
         return
     if rover:
@@ -304,11 +306,11 @@ cdef void move_displaced(T t, S s, int owner, int hex, bint rover, int target) n
     note_pieces(t, s)
 
 
-cdef int list_displace(T t, C s, F f, action_t* out) noexcept nogil:
-    return list_hexes(closest(t, without_piece(t, s), f.x[0]), A_DISPLACE, out)
+cdef int ask_displace(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
+    return write_hexes(closest(t, without_piece(t, s), f.x[0]), A_DISPLACE, out)
 
 
-cdef void do_displace(T t, S s, action_t action) noexcept nogil:
+cdef void answer_displace(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t f = top(s)[0]
     pop(s)
     move_displaced(t, s, f.seat, f.x[0], f.x[1], arg_a(action))

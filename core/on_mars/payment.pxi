@@ -1,122 +1,17 @@
-# Gaining and paying: room, limits, what a player can pay with.
+# Paying: what a player can pay with, unit by unit (R28, ruling 23).
 
-cdef inline int storage_limit(C s, int seat) noexcept nogil:
-    return s.boards[seat].shelters + 1
-
-
-cdef inline int quarters_limit(C s, int seat) noexcept nogil:
-    cdef int limit = 2 + 2 * s.boards[seat].shelters
-    return limit if limit < 12 else 12
-
-
-cdef inline int depot_limit(C s, int seat) noexcept nogil:
-    return 8 - popcount(s.boards[seat].ships)
-
-
-cdef inline bint is_lacerda(T t, int seat) noexcept nogil:
-    return t.solo and seat == LACERDA
-
-
-cdef inline int lacking(T t, C s, int contract, int item) noexcept nogil:
-    """How many of an item a delivery Contract still lacks."""
-    cdef const contract_t* it = &t.contract[contract]
-    cdef int count = 0
-    if it.building != NONE:
-        return 0
-    if item == it.item:
-        count += it.count - s.delivered[contract][0]
-    if item == MINERAL:
-        count += it.minerals - s.delivered[contract][1]
-    return count
-
-
-cdef inline int contract_for(T t, C s, int seat, int item) noexcept nogil:
-    """The lowest own Contract lacking the item, or 0."""
-    cdef int contract
-    for contract in range(7, 13):
-        if s.contract_owner[contract] == seat and lacking(t, s, contract, item) > 0:
-            return contract
-    return 0
-
-
-cdef void deliver(S s, T t, int contract, int item) noexcept nogil:
-    if item == t.contract[contract].item and s.delivered[contract][0] < t.contract[contract].count:
-        s.delivered[contract][0] += 1
-    else:
-        s.delivered[contract][1] += 1
-    note_contracts(t, s)
-
-
-cdef inline bint has_room(T t, C s, int seat, int item, int stored) noexcept nogil:
-    return stored < storage_limit(s, seat) or contract_for(t, s, seat, item) != 0
-
-
-cdef inline bint resource_room(T t, C s, int seat, int item) noexcept nogil:
-    return has_room(t, s, seat, item, s.boards[seat].resources[item])
-
-
-cdef void gain_resource(T t, S s, int seat, int item, int count) noexcept nogil:
-    """Into Storage, then onto own Contracts, the rest is lost (R31, ruling 22). Lacerda stores nothing (R177)."""
-    cdef int contract
-    if is_lacerda(t, seat):
-        return
-    while count > 0:
-        count -= 1
-        if s.boards[seat].resources[item] < storage_limit(s, seat):
-            s.boards[seat].resources[item] += 1
-            continue
-        contract = contract_for(t, s, seat, item)
-        if not contract:
-            return
-        deliver(s, t, contract, item)
-
-
-cdef inline void gain_crystals(S s, int seat, int count) noexcept nogil:
-    """They wait below the Depot (R33); 200 is far beyond any Depot."""
-    s.boards[seat].waiting = min(200, s.boards[seat].waiting + count)
-
-
-cdef inline bint colonist_room(C s, int seat) noexcept nogil:
-    return s.boards[seat].supply > 0 and s.boards[seat].quarters < quarters_limit(s, seat)
-
-
-cdef void gain_colonists(S s, int seat, int count) noexcept nogil:
-    while count > 0 and colonist_room(s, seat):
-        s.boards[seat].supply -= 1
-        s.boards[seat].quarters += 1
-        s.boards[seat].gained += 1
-        count -= 1
-
-
-cdef inline void colonist_home(S s, int seat) noexcept nogil:
-    """One Colonist from elsewhere: into Living Quarters if there is room, else into the supply (R158)."""
-    if s.boards[seat].quarters < quarters_limit(s, seat):
-        s.boards[seat].quarters += 1
-    else:
-        s.boards[seat].supply += 1
-
-
-cdef void store_waiting(S s, int seat) noexcept nogil:
-    """Waiting Crystals enter the Depot; those without a slot are lost (R33)."""
-    cdef board_t* board = &s.boards[seat]
-    board.crystals = min(depot_limit(s, seat), board.crystals + board.waiting)
-    board.waiting = 0
-
-
-# ---- paying
-
-cdef inline bint own_turn(C s, int seat) noexcept nogil:
+cdef inline bint own_turn(const state_t* s, int seat) noexcept nogil:
     return s.phase == COLONIZATION and s.turn == seat
 
 
-cdef inline int goals_in_hand(C s, int seat) noexcept nogil:
+cdef inline int goals_in_hand(const state_t* s, int seat) noexcept nogil:
     cdef int count = 0, i
     for i in range(3):
         count += s.boards[seat].goal_status[i] == IN_HAND
     return count
 
 
-cdef inline means_t means_of(C s, int seat) noexcept nogil:
+cdef inline means_t means_of(const state_t* s, int seat) noexcept nogil:
     cdef means_t means
     memcpy(&means, s.boards[seat].resources, sizeof(means_t))
     means.goals = goals_in_hand(s, seat) if own_turn(s, seat) else 0       # R147, ruling 23
@@ -173,7 +68,7 @@ cdef inline bint cost_payable(const means_t* means, const cost_t* cost) noexcept
     return payable(means, cost.units, cost.count)
 
 
-cdef void push_cost(S s, int seat, const cost_t* cost) noexcept nogil:
+cdef void push_cost(state_t* s, int seat, const cost_t* cost) noexcept nogil:
     cdef frame_t* frame
     cdef int i
     if cost.count == 0:
@@ -184,7 +79,7 @@ cdef void push_cost(S s, int seat, const cost_t* cost) noexcept nogil:
         frame.x[i] = cost.units[i]
 
 
-cdef void push_crystals(S s, int seat, int count) noexcept nogil:
+cdef void push_crystals(state_t* s, int seat, int count) noexcept nogil:
     """Crystals for the effect that is now on top."""
     cdef frame_t* frame = push(s, K_PAY, seat)
     cdef int i
@@ -194,14 +89,14 @@ cdef void push_crystals(S s, int seat, int count) noexcept nogil:
         frame.x[i] = CRYSTAL
 
 
-cdef bint effect_remains(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint effect_remains(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     """Whether the effect below a payment can be had once its other units, all of them Crystals, are paid too."""
     cdef means_t after = means[0]
     after.purse -= f.left - 1
     return s.depth < 2 or can_step(t, s, &s.frames[s.depth - 2], &after)
 
 
-cdef bint rest_payable(T t, C s, F f, const means_t* means) noexcept nogil:
+cdef bint rest_payable(const tables_t* t, const state_t* s, const frame_t* f, const means_t* means) noexcept nogil:
     """After one unit: whether the other units, and the effect they are paid for, can still be had."""
     if not payable(means, f.x + 1, f.left - 1):
         return False
@@ -212,7 +107,8 @@ cdef bint rest_payable(T t, C s, F f, const means_t* means) noexcept nogil:
     return True
 
 
-cdef int list_crystal_payment(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
+cdef int write_crystal_payment(const tables_t* t, const state_t* s, const frame_t* f, means_t means, action_t* out,
+                               int count) noexcept nogil:
     means.purse -= 1
     if s.boards[f.seat].crystals and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, CRYSTAL, 0, 0)
@@ -220,7 +116,8 @@ cdef int list_crystal_payment(T t, C s, F f, means_t means, action_t* out, int c
     return count
 
 
-cdef int list_goal_payments(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
+cdef int write_goal_payments(const tables_t* t, const state_t* s, const frame_t* f, means_t means, action_t* out,
+                             int count) noexcept nogil:
     cdef int i
     if means.goals == 0:
         return count
@@ -234,7 +131,8 @@ cdef int list_goal_payments(T t, C s, F f, means_t means, action_t* out, int cou
     return count
 
 
-cdef int list_colonist_payment(T t, C s, F f, means_t means, action_t* out, int count) noexcept nogil:
+cdef int write_colonist_payment(const tables_t* t, const state_t* s, const frame_t* f, means_t means, action_t* out,
+                                int count) noexcept nogil:
     means.quarters -= 1
     if means.quarters >= 0 and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, COLONIST, 0, 0)
@@ -242,7 +140,8 @@ cdef int list_colonist_payment(T t, C s, F f, means_t means, action_t* out, int 
     return count
 
 
-cdef int list_resource_payment(T t, C s, F f, means_t means, int item, action_t* out, int count) noexcept nogil:
+cdef int write_resource_payment(const tables_t* t, const state_t* s, const frame_t* f, means_t means, int item,
+                                action_t* out, int count) noexcept nogil:
     means.resources[item] -= 1
     if means.resources[item] >= 0 and rest_payable(t, s, f, &means):
         out[count] = act(A_PAY, item, 0, 0)
@@ -250,25 +149,25 @@ cdef int list_resource_payment(T t, C s, F f, means_t means, int item, action_t*
     return count
 
 
-cdef int list_pay(T t, C s, F f, action_t* out) noexcept nogil:
+cdef int ask_pay(const tables_t* t, const state_t* s, const frame_t* f, action_t* out) noexcept nogil:
     cdef means_t means = means_of(s, f.seat)
     cdef int unit = f.x[0], count = 0, item
     if unit == CRYSTAL or unit == EXTRA:
-        count = list_crystal_payment(t, s, f, means, out, count)
-        count = list_goal_payments(t, s, f, means, out, count)
+        count = write_crystal_payment(t, s, f, means, out, count)
+        count = write_goal_payments(t, s, f, means, out, count)
     if unit == COLONIST or unit == EXTRA:
-        count = list_colonist_payment(t, s, f, means, out, count)
+        count = write_colonist_payment(t, s, f, means, out, count)
     if unit == ANY:
         for item in range(5):
-            count = list_resource_payment(t, s, f, means, item, out, count)
+            count = write_resource_payment(t, s, f, means, item, out, count)
     elif unit < CRYSTAL:
-        count = list_resource_payment(t, s, f, means, MINERAL, out, count)
+        count = write_resource_payment(t, s, f, means, MINERAL, out, count)
         if unit != MINERAL:
-            count = list_resource_payment(t, s, f, means, unit, out, count)
+            count = write_resource_payment(t, s, f, means, unit, out, count)
     return count
 
 
-cdef void discard_goal(S s, int seat, int goal) noexcept nogil:
+cdef void discard_goal(state_t* s, int seat, int goal) noexcept nogil:
     cdef int i
     for i in range(3):
         if s.boards[seat].goal[i] == goal and s.boards[seat].goal_status[i] == IN_HAND:
@@ -276,7 +175,7 @@ cdef void discard_goal(S s, int seat, int goal) noexcept nogil:
     sort_goals(&s.boards[seat])
 
 
-cdef void pay_item(S s, int seat, int item) noexcept nogil:
+cdef void pay_item(state_t* s, int seat, int item) noexcept nogil:
     if item < CRYSTAL:
         s.boards[seat].resources[item] -= 1
     elif item == CRYSTAL:
@@ -286,7 +185,7 @@ cdef void pay_item(S s, int seat, int item) noexcept nogil:
         s.boards[seat].working += 1
 
 
-cdef void do_pay(T t, S s, action_t action) noexcept nogil:
+cdef void answer_pay(const tables_t* t, state_t* s, action_t action) noexcept nogil:
     cdef frame_t* f = top(s)
     cdef int i
     if kind_of(action) == A_PAY_GOAL:

@@ -7,6 +7,11 @@ import pytest
 from core import State
 from tests.core.ganymede.table import board, frames, lay, names, outcomes, own, play
 
+
+def test_the_action_of_a_turn_cannot_be_passed() -> None:
+    assert names(lay(board())) == {"tile T01", "tile T02", "tile T03", "tile T04"}
+
+
 # ---- G8: take a tile
 
 
