@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import io
+import os
 import pkgutil
 import sys
 
@@ -10,6 +12,9 @@ import click
 
 from arena import commands
 from core.errors import ArenaError
+
+RAY_LOST = 3  # exit code of a run whose Ray has died
+LONGEST = 600  # characters of a message; what was typed may be endless
 
 
 class Commands(click.Group):
@@ -36,23 +41,32 @@ def group(ctx: click.Context) -> None:
 
 def main() -> None:
     """Runs `arena`; what is wrong with the input is said in one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # file names need not be text
     try:
         group.main(standalone_mode=False)
     except ArenaError as error:
-        fail(str(error))
+        fail(str(error), error.exit_code)
     except click.UsageError as error:
         hint = f" See '{error.ctx.command_path} --help'." if error.ctx else ""
         fail(error.format_message() + hint)
     except click.ClickException as error:
         fail(error.format_message())
     except click.Abort:
-        sys.exit(130)
+        fail("stopped by Ctrl-C.", 130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:
+        fail(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}.")
 
 
-def fail(message: str) -> None:
-    """One sentence to standard error, exit code 2."""
-    click.echo(f"arena: {message}", err=True)
-    sys.exit(2)
+def fail(message: str, code: int = 2) -> None:
+    """One sentence to standard error."""
+    text = " ".join(message.split())
+    click.echo(f"arena: {text if len(text) <= LONGEST else f'{text[:LONGEST]} ...'}", err=True)
+    if code == RAY_LOST:
+        sys.stdout.flush()
+        os._exit(code)  # what is left of Ray would hold up an ordinary exit, and fill the screen
+    sys.exit(code)

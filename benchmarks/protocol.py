@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 from statistics import median
 
 import core
 from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, Program
 from arena.process.protocol_player import ProtocolPlayer, submitted
-from arena.process.sandbox import node_files, sandbox_problem
+from arena.process.sandbox import node_program, sandbox_problem
 from benchmarks.measure import show, title
 from core import View
 
@@ -58,12 +59,12 @@ for line in sys.stdin:
         print('{"type":"ready"}', flush=True)
 """
 SHELL = b"#!/bin/sh\nread hello\necho '{\"type\":\"hello\",\"protocol\":1}'\nread more\n"
-STARTS, DECISIONS = 9, 300
+STARTS, DECISIONS, GAMES = 9, 300, 40
 
 
 def programs() -> list[Program]:
     python = [Program("first.py", CLASS, BOT_CLASS), Program("plain.py", PROGRAM, PYTHON)]
-    node = [Program("plain.js", SCRIPT, NODE)] if node_files() else []
+    node = [Program("plain.js", SCRIPT, NODE)] if node_program() else []
     return [Program("shell", SHELL, EXECUTABLE), *python, *node]
 
 
@@ -77,6 +78,32 @@ def start_time(program: Program) -> float:
         times.append(time.perf_counter() - began)
         player.close()
     return min(times)
+
+
+def game_time(program: Program, *, unsafe: bool) -> float:
+    """What a game costs beyond its decisions: a new process, ready to move, and its end. The best of many, since noise
+    only ever slows down."""
+    player = submitted(program, Limits(), unsafe=unsafe)
+    view = core.load("connect_four").new(1).view(0)
+    times = []
+    for _ in range(GAMES):
+        began = time.perf_counter()
+        player.start(view.game, 0, 1)
+        player.end([1, 2])
+        times.append(time.perf_counter() - began)
+    player.close()
+    return min(times)
+
+
+def show_game_times() -> None:
+    bots = {"a bot class": CLASS, "a bot class with numpy": b"import numpy\n" + CLASS}
+    for (what, code), unsafe in product(bots.items(), (False, True)):
+        seconds = game_time(Program("first.py", code, BOT_CLASS), unsafe=unsafe)
+        where = "in the open" if unsafe else "in a sandbox"
+        show(f"a game, {what}, {where}", f"{1000 * seconds:.1f} ms", "at most 10 ms", seconds <= 0.01)
+    for program in programs()[2:]:
+        seconds = game_time(program, unsafe=False)
+        show(f"a game, a program for {program.kind}, in a sandbox", f"{1000 * seconds:.0f} ms")
 
 
 def decision_time(player: ProtocolPlayer, view: View) -> float:
@@ -109,6 +136,7 @@ def main() -> None:
     for program in programs():
         seconds = start_time(program)
         show(f"start in a sandbox, {program.kind}", f"{1000 * seconds:.0f} ms", "at most 500 ms", seconds <= 0.5)
+    show_game_times()
     for program in programs()[1:]:
         player = submitted(program, Limits())
         for game in core.games():

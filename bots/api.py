@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from core import Game, View
 
@@ -37,6 +37,9 @@ class Bot:
 
     Warning: keep nothing from one game for the next. Every game of a bot that is not built in starts in a new process.
     """
+
+    # Of a built-in bot: how it plays each game, raised with every change of its moves; 1 for games not named.
+    PLAY_VERSION: ClassVar[dict[str, int]] = {}
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         """A new game begins. Take all randomness from `seed`: same seed, same moves."""

@@ -4,6 +4,8 @@
     mcts:iterations=1000,c=1.2          a built-in with parameters
     path/to/file.py                     the one bot class in a file
     path/to/file.py:MyBot:depth=4       that class, with parameters
+    path/to/file.js, ./program          a program that speaks the line protocol
+    path/to/folder                      a folder with a bot.toml
     yourbot:depth=4                     an installed entry point of group `arena.bots`
     cmd:./mybot --depth 4               a program that speaks the line protocol
     submission:name@2                   a submitted bot; without @2, its latest version
@@ -14,6 +16,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import math
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,10 +38,15 @@ _BUILT_IN = {
 }
 
 
+_SUFFIXES = (".py", ".js", ".mjs", ".cjs")
 _PROGRAMS = {
     "cmd": "cmd:./mybot names the program to run",
     "submission": "submission:name or submission:name@2 names what was submitted",
 }
+
+
+LARGEST_NUMBER = 2**63 - 1  # of a parameter: what fits a machine's word
+LONGEST_NUMBER = 40  # characters
 
 
 class BadSpec(ArenaError):
@@ -68,7 +76,13 @@ class Spec:
 
     @property
     def is_file(self) -> bool:
+        """Whether it names a Python file, and so may name a class in it."""
         return self.source.endswith(".py")
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it names a file or a folder, and not a bot that is installed."""
+        return "/" in self.source or self.source.endswith(_SUFFIXES)
 
     @property
     def is_program(self) -> bool:
@@ -121,6 +135,8 @@ def bot_class(spec: Spec) -> type[Bot]:
         raise BadSpec(f"'{spec}' is a program, not a class: it plays in `arena match` and `arena run`.")
     if spec.is_file:
         return _class_in_file(spec)
+    if spec.is_path:
+        raise BadSpec(f"'{spec}' is no Python file: it plays in `arena match` and `arena run`.")
     if spec.source in _BUILT_IN:
         module, _, name = _BUILT_IN[spec.source].partition(":")
         found: type[Bot] = getattr(importlib.import_module(module), name)
@@ -203,7 +219,7 @@ def make(text: str | Spec) -> Bot:
         values[key] = _read(spec, key, value, hints.get(key, str))
     try:
         return cls(**values)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, OverflowError) as error:
         raise BadSpec(f"'{spec}': {error}") from None
 
 
@@ -213,9 +229,28 @@ def _read(spec: Spec, key: str, value: str, hint: Any) -> Any:
         try:
             if kind is bool:
                 return {"true": True, "false": False}[value.lower()]
-            if kind in (int, float, str):
-                return kind(value)
+            if kind is int:
+                return _whole(value)
+            if kind is float:
+                return _finite(value)
+            if kind is str:
+                return value
         except (ValueError, KeyError):
             continue
-    wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(hint, str(hint))
-    raise BadSpec(f"'{spec}': {key}={value} is not {wanted}.")
+    words = {bool: "true or false", int: f"a whole number of at most {LARGEST_NUMBER}", float: "a number"}
+    wanted = words.get(hint, str(hint))
+    shown = value if len(value) <= 60 else f"{value[:60]}..."
+    raise BadSpec(f"'{str(spec)[:200]}': {key}={shown} is not {wanted}.")
+
+
+def _whole(text: str) -> int:
+    """A whole number that fits a machine's word; ValueError for others."""
+    if len(text) > LONGEST_NUMBER or abs(number := int(text)) > LARGEST_NUMBER:
+        raise ValueError("too large")
+    return number
+
+
+def _finite(text: str) -> float:
+    if not math.isfinite(number := float(text)):
+        raise ValueError("not finite")
+    return number

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 class ArenaError(Exception):
     """Bad input from outside. The command line prints the message and exits with 2."""
 
+    exit_code = 2
+
 
 class UnknownGame(ArenaError):
     """No game of that name is installed."""
@@ -16,6 +18,10 @@ class UnknownGame(ArenaError):
 
 class BadOption(ArenaError):
     """A game option that does not exist or has an impossible value."""
+
+
+class BadComponents(BadOption):
+    """A component file that says something impossible; the message starts with the field."""
 
 
 class BadPlayers(ArenaError):

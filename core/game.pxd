@@ -57,15 +57,15 @@ ctypedef struct rules_t:
 cdef class Game:
     """One game with its player count and options settled. A game's own class fills in the cdef methods."""
     cdef const rules_t* rules           # set by the subclass's __cinit__
-    cdef void* tables                   # set by prepare(), freed by the subclass's __dealloc__
+    cdef void* tables                   # from allocate_tables(); NULL for a game without
     cdef readonly str name              # as in core.games()
     cdef readonly int players
     cdef readonly dict options          # every option with its value, file contents included
     cdef readonly object max_decisions  # no game lasts longer; set by prepare()
-    cdef readonly str digest            # of name, players and options: equal games have equal digests
+    cdef readonly str digest            # of name, players, options, components in use and RULES_VERSION
 
     # ---- what a game's own class provides
-    # builds the tables for self.players and self.options; raises BadOption
+    # fills the tables for self.players and self.options, and sets max_decisions; raises BadOption
     cdef int prepare(self) except -1
     # the action in words; unique among the legal actions of the state. The action is legal.
     cdef str action_name(self, const void* state, action_t action)
@@ -75,6 +75,10 @@ cdef class Game:
     cdef int build(self, dict fields, void* state) except -1
     # the position for a person at a terminal
     cdef str draw(self, const void* state, int seat)
+
+    # ---- what it can use
+    # zeroed memory for the tables, kept in self.tables and freed with the game
+    cdef void* allocate_tables(self, size_t size) except NULL
 
     cdef int _unpack(self, data, void* memory) except -2
 

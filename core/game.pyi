@@ -22,6 +22,7 @@ class Game:
     True
     """
 
+    RULES_VERSION: ClassVar[int]
     SEATS: ClassVar[tuple[int, int]]
     OPTIONS: ClassVar[tuple[Option, ...]]
     def __init__(self, name: str, players: int, options: dict[str, Any]) -> None: ...
@@ -36,7 +37,10 @@ class Game:
         """No game lasts longer."""
     @property
     def digest(self) -> str:
-        """Of name, players and options: equal games have equal digests."""
+        """Of name, players, options, the components in use and the rules version: equal games have equal digests."""
+    @property
+    def rules_version(self) -> int:
+        """Raised with every change of play."""
     @property
     def state_size(self) -> int: ...
     @property
@@ -145,6 +149,8 @@ class Position:
         >>> state.is_over, state.ranks(), state.scores()
         (True, [1, 2], [1.0, 0.0])
         """
+    def digest(self) -> bytes:
+        """16 bytes that stand for this position's memory alone, to compare a replay with what was played."""
     def to_dict(self) -> dict[str, Any]:
         """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None.
 

@@ -2,11 +2,15 @@
 
 import json
 import struct
+import sys
+import tomllib
 import zlib
+from functools import cache
 from hashlib import blake2b
+from pathlib import Path
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 from libc.string cimport memcmp, memcpy, memset
@@ -47,15 +51,25 @@ cdef class Game:
 
     SEATS = (2, 2)
     OPTIONS = ()
+    RULES_VERSION = 1       # raised with every change of play; the golden transcripts tell when
 
     def __init__(self, str name, int players, dict options):
         self.name = name
         self.players = players
         self.options = options
-        identity = json.dumps([name, players, options], sort_keys=True).encode()
-        self.digest = blake2b(identity, digest_size=16).hexdigest()
+        identity = [name, players, options, self.RULES_VERSION, _components_in_use(type(self), options)]
+        self.digest = blake2b(json.dumps(identity, sort_keys=True).encode(), digest_size=16).hexdigest()
         self.prepare()
         assert self.rules.max_actions <= MAX_ACTIONS and self.players <= MAX_SEATS
+
+    def __dealloc__(self):
+        PyMem_Free(self.tables)
+
+    cdef void* allocate_tables(self, size_t size) except NULL:
+        self.tables = PyMem_Calloc(1, size)
+        if self.tables == NULL:
+            raise MemoryError()
+        return self.tables
 
     cdef int prepare(self) except -1:
         raise TypeError("a game is made by core.load.")
@@ -71,6 +85,10 @@ cdef class Game:
 
     cdef str draw(self, const void* state, int seat):
         raise TypeError("a game draws its positions.")
+
+    @property
+    def rules_version(self):
+        return self.RULES_VERSION
 
     @property
     def state_size(self):
@@ -189,7 +207,7 @@ cdef class Game:
         if version != FORMAT:
             raise BadBytes(f"these bytes are of format {version}, this is format {FORMAT}.")
         if digest != bytes.fromhex(self.digest):
-            raise WrongGame(f"these bytes are of another game, player count or options than this {self.name}.")
+            raise WrongGame(f"these bytes are of another game, rules version, player count or options than this {self.name}.")
         payload = data[HEADER.size:]
         if length != len(payload) or length != self.rules.state_size:
             raise BadBytes(f"the state should have {self.rules.state_size} bytes, there are {len(payload)}.")
@@ -217,6 +235,19 @@ cdef class Game:
 def _load_game(name, players, options):
     import core
     return core.load(name, players, **options)
+
+
+def _components_in_use(cls, options):
+    """The content of the game's component files, by name; an option of a file's name takes its place."""
+    own = _component_files(str(Path(sys.modules[cls.__module__].__file__ or ".").parent))
+    return {name: options.get(name) or content for name, content in own.items()}
+
+
+@cache
+def _component_files(folder):
+    """Every TOML file of a game's folder but search.toml, which tells bots how to search and changes no rule."""
+    files = [path for path in sorted(Path(folder).glob("*.toml")) if path.stem != "search"]
+    return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in files}
 
 
 def _checksum(data):
@@ -331,6 +362,10 @@ cdef class Position:
         cdef int ranks[MAX_SEATS]
         self.game.rules.ranks(self.game.tables, self.memory, ranks)
         return [ranks[seat] for seat in range(self.game.players)]
+
+    def digest(self):
+        """16 bytes that stand for this position's memory alone, to compare a replay with what was played."""
+        return blake2b(PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size), digest_size=16).digest()
 
     def to_dict(self):
         """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None.

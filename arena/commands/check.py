@@ -3,56 +3,105 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
+from rich.console import Console
+from rich.text import Text
 
+import core
+from arena.commands.match import SEED, drawn_seed, seconds_of
+from arena.play.seeds import Secret
 from arena.process.limits import Limits
 from arena.process.program import Program, read_program
 from arena.process.sandbox import sandbox_problem
-from arena.report.wording import several
-from arena.tournament.check import CheckReport, GameReport, check
+from arena.report.wording import fault_lines, several
+from arena.tournament.check import BUDGET, Check, CheckReport, FoundFault, GameReport
 from core.errors import ArenaError
 
 SHOWN_FAULTS = 3
 SAME = {True: "yes", False: "no", None: "unknown"}
 
 
+def check_options(deals: int) -> Callable[[Any], Any]:
+    """What `check` and `submit` have in common."""
+    options = [
+        click.option("--game", "games", multiple=True, help="Only this game; may be given several times."),
+        click.option("--deals", type=click.IntRange(1, 1000), default=deals, show_default=True,
+                     help="Deals per opponent, if the time allows."),
+        click.option("--budget", type=seconds_of(86400), default=BUDGET, show_default=True, metavar="SECONDS",
+                     help="About how long all games together may take."),
+        click.option("--seed", type=SEED, help="Repeats the deals of a check; default: drawn."),
+        click.option("--unsafe", is_flag=True, help="Check without a sandbox if there is none."),
+    ]
+
+    def add(function: Any) -> Any:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
-@click.option("--deals", type=click.IntRange(1, 1000), default=5, show_default=True, help="Deals per opponent.")
-@click.option("--seconds", type=click.FloatRange(0, 86400, min_open=True), default=Limits().seconds, show_default=True,
+@check_options(deals=5)
+@click.option("--seconds", type=seconds_of(86400), default=Limits().seconds, show_default=True,
               help="The most a decision may take.")
 @click.option("--memory-mb", type=click.IntRange(64, 1_048_576), default=Limits().memory_mb, show_default=True)
-@click.option("--unsafe", is_flag=True, help="Check without a sandbox if there is none.")
-def command(
-    file: Path, games: Sequence[str], deals: int, seconds: float, memory_mb: int, unsafe: bool
-) -> None:
+def command(file: Path, seconds: float, memory_mb: int, **settings: Any) -> None:
     """Play the bot in FILE and report how it did.
 
     It plays against the built-in bots, in a sandbox.
     """
     program = read_program(file)
-    report = run_check(program, Limits(seconds=seconds, memory_mb=memory_mb), games, deals, unsafe=unsafe)
+    report = run_check(program, Limits(seconds=seconds, memory_mb=memory_mb), **settings)
     if not report.passed:
         sys.exit(1)
 
 
-def run_check(program: Program, limits: Limits, games: Sequence[str], deals: int, *, unsafe: bool) -> CheckReport:
-    """Checks the program and prints the report."""
+def run_check(
+    program: Program, limits: Limits, *, games: Sequence[str], deals: int, budget: float, seed: int | None, unsafe: bool
+) -> CheckReport:
+    """Checks the program and prints the report; exits with 130 if somebody stopped it."""
+    for name in games:
+        core.game_class(name)
     trouble = sandbox_problem()
     if trouble is not None and not unsafe:
         raise ArenaError(f"a bot is checked in a sandbox: {trouble} --unsafe checks it without one.")
-    report = check(program, limits, games=games, deals=deals, unsafe=trouble is not None, watch=say_on_terminal)
+    seed = drawn_seed() if seed is None else seed
+    click.echo(f"checking {program.name}: a first verdict at once, more games for up to {budget:g} s; Ctrl-C ends it")
+    with live() as watch:
+        report = Check(
+            program, limits, deals=deals, budget=budget, secret=Secret.numbered(seed), unsafe=trouble is not None,
+            watch=watch, first_verdict=show_verdict,
+        ).run(games)  # fmt: skip
     show(report)
+    click.echo(f"the same deals again: --seed {seed}")
+    if report.interrupted:
+        sys.exit(130)
     return report
 
 
-def say_on_terminal(game: str) -> None:
-    if sys.stderr.isatty():
-        click.echo(f"playing {game} ...", err=True)
+@contextmanager
+def live() -> Iterator[Callable[[str], None]]:
+    """One line on the terminal that says what is going on."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda text: None
+        return
+    with console.status(Text("starting")) as status:
+        yield lambda text: status.update(Text(text))
+
+
+def show_verdict(report: GameReport) -> None:
+    """What the first game has shown."""
+    fault = f", {report.faults[0].kind} in the first game" if report.faults else ""
+    same = f"same seed same moves {SAME[report.deterministic]}"
+    click.echo(f"{report.game}: legal {legality(report)}, {same}, {report.median_ms:.2f} ms a move{fault}")
 
 
 def show(report: CheckReport) -> None:
@@ -63,7 +112,9 @@ def show(report: CheckReport) -> None:
         click.echo(f"  it plays nothing: {report.problem}")
     for game in report.games:
         show_game(game)
-    click.echo("passed" if report.passed else "failed")
+    if report.stopped:
+        click.echo(f"not all games were played: {report.stopped}")
+    click.echo("passed" if report.passed else "stopped" if report.interrupted else "failed")
 
 
 def show_game(report: GameReport) -> None:
@@ -76,11 +127,17 @@ def show_game(report: GameReport) -> None:
     click.echo(f"  same seed, same moves: {SAME[report.deterministic]}")
     click.echo(f"  time per move: median {report.median_ms:.2f} ms, worst {report.worst_ms:.2f} ms, of {report.moves}")
     click.echo(f"  faults: {len(report.faults)}")
-    for fault in report.faults[:SHOWN_FAULTS]:
-        click.echo(f"    {fault.kind} after {several(fault.decision, 'decision')}: {fault.message}")
+    for found in report.faults[:SHOWN_FAULTS]:
+        for line in fault_lines(found.kind, found.fault.message, found.fault.detail, place(found)):
+            click.echo(f"    {line}")
     click.echo(f"  first rating: {report.rating:.1f} (sigma {report.uncertainty:.1f}; everybody starts at 25)")
 
 
+def place(found: FoundFault) -> str:
+    where = f"against {found.opponent}, deal {found.deal + 1}, seat {found.fault.seat}"
+    return f"{where}, after {several(found.fault.decision, 'decision')}"
+
+
 def legality(report: GameReport) -> str:
-    illegal = sum(fault.kind == "illegal" for fault in report.faults)
+    illegal = sum(found.kind == "illegal" for found in report.faults)
     return f"no, {several(illegal, 'illegal answer')}" if illegal else "yes"

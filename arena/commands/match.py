@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import math
+import secrets
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -18,47 +21,80 @@ from rich.table import Table
 import core
 from arena.play.entrants import find_entrant
 from arena.play.match import play_game
-from arena.play.players import Player, start_player
+from arena.play.players import Player, refuse_other_game, start_player
 from arena.play.records import GameRecord, Seating
-from arena.play.seeds import derive
+from arena.play.seeds import Secret
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
-from arena.report.wording import several
-from arena.tournament.schedule import around_the_table
-from bots import Spec, make, split_specs
+from arena.report.wording import fault_lines, several
+from arena.tournament.schedule import EVENT, around_the_table
+from bots import Spec, split_specs
 from core import Game, View
 from core.errors import BadOption
+from core.options import settle_options
 
 TOP_MOVES = 5
+SHOWN_FAULTS = 5
+SEED = click.IntRange(0, 2**64 - 1)
+
+
+class Finite(click.FloatRange):
+    """A number in a range; NaN, which is neither in nor out, is refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
+def seconds_of(most: float) -> Finite:
+    """A time, in seconds."""
+    return Finite(0, most, min_open=True)
 
 
 @click.command()
 @click.option("--game", "name", required=True, help="A game, as `arena games` lists them.")
 @click.option("--bots", "specs", required=True, help="A spec per seat, as in mcts:iterations=500,random.")
 @click.option("--games", "games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="The deals depend on it.")
+@click.option("--seed", type=SEED, help="Repeats the deals of a match; default: drawn.")
 @click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
+@click.option("--seconds", type=seconds_of(86400), default=60.0, show_default=True,
               help="The most a decision may take.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every decision, with the moves the bot considered.")
 def command(
-    name: str, specs: str, games: int, seed: int, options: Sequence[str], seconds: float, verbose: bool
+    name: str, specs: str, games: int, seed: int | None, options: Sequence[str], seconds: float, verbose: bool
 ) -> None:
     """Play bots against each other and print the result.
 
     Every deal is played from each seat in turn, so luck of the deal and of the seat cancel.
     """
     bots = split_specs(specs)
-    game = core.load(name, players=len(bots), **dict(pair(option) for option in options))
-    for spec in bots:
-        if not Spec.parse(spec).is_program:
-            make(spec)
-    records = []
-    with seated(bots, Limits(seconds=seconds), verbose) as players:
+    game = core.load(name, players=len(bots), **game_options(name, options))
+    seed = drawn_seed() if seed is None else seed
+    records: list[GameRecord] = []
+    with seated(bots, game, Limits(seconds=seconds), verbose) as players, contextlib.suppress(KeyboardInterrupt):
         numbers = range(games)
         for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
-            records.append(play(game, players, seed, number, verbose))
-    Console().print(result(players, records))
+            records.append(play(game, players, Secret.numbered(seed), number, verbose))
+    if records:
+        Console().print(result(players, records))
+        show_faults(records, seed)
+    click.echo(f"the same deals again: --seed {seed}")
+    if len(records) < games:
+        click.echo(f"arena: stopped by Ctrl-C after {len(records)} of {games} games.", err=True)
+        sys.exit(130)
+
+
+def drawn_seed() -> int:
+    """Nobody can guess it, and `--seed` repeats it."""
+    return secrets.randbits(64)
+
+
+def game_options(game: str, options: Sequence[str]) -> dict[str, Any]:
+    """The options of the game as the command line gives them; refuses what is none."""
+    given = dict(pair(option) for option in options)
+    return settle_options(game, core.game_class(game).OPTIONS, given)
 
 
 def pair(option: str) -> tuple[str, str]:
@@ -69,14 +105,15 @@ def pair(option: str) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def seated(specs: Sequence[str], limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
-    """A player for each spec, under names that differ; all closed at the end."""
+def seated(specs: Sequence[str], game: Game, limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
+    """A player of the game for each spec, under names that differ; all closed at the end."""
     players: dict[str, Player] = {}
     try:
         for spec in specs:
             name = unique(short(spec), [short(other) for other in specs], players)
             player = start_player(find_entrant(name, spec, "--bots", Path()), limits)
             players[name] = VerbosePlayer(name, player) if verbose else player
+            refuse_other_game(name, player, game)
         yield players
     finally:
         for player in players.values():
@@ -96,11 +133,12 @@ def unique(name: str, names: Sequence[str], taken: Collection[str]) -> str:
     return next(numbered for k in count(1) if (numbered := f"{name} ({k})") not in taken)
 
 
-def play(game: Game, players: dict[str, Player], seed: int, number: int, verbose: bool) -> GameRecord:
+def play(game: Game, players: dict[str, Player], secret: Secret, number: int, verbose: bool) -> GameRecord:
     """Game `number` of the match: deal by deal, each from every seat."""
     deal, rotation = divmod(number, game.players)
     table = around_the_table(tuple(players), deal)
-    seating = Seating(derive("deal", seed, deal), deal, rotation, table[rotation:] + table[:rotation])
+    lineup = table[rotation:] + table[:rotation]
+    seating = Seating(secret.deal_seed(EVENT, deal), deal, rotation, lineup, secret.bot_seed(EVENT, deal))
     if verbose:
         click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(seating.lineup)}")
     record = play_game(game, seating, {name: [player] for name, player in players.items()}).record
@@ -143,6 +181,17 @@ def result(players: Sequence[str] | dict[str, Player], records: Sequence[GameRec
         table.add_row(row.name, f"{row.wins:g}", f"{row.wins / row.games:.1%}", f"{row.mean_rank:.2f}",
                       f"{row.mean_score:.2f}", str(row.faults), f"{row.milliseconds:.3f}")
     return table
+
+
+def show_faults(records: Sequence[GameRecord], seed: int) -> None:
+    """What went wrong first: kind, message, the bot's own words, and where to look."""
+    found = [(number, fault) for number, record in enumerate(records, 1) for fault in record.faults]
+    for number, fault in found[:SHOWN_FAULTS]:
+        where = f"{fault.bot}: --seed {seed} game {number}, decision {fault.decision + 1}"
+        for line in fault_lines(fault.kind, fault.message, fault.detail, where):
+            click.echo(line)
+    if len(found) > SHOWN_FAULTS:
+        click.echo(f"and {len(found) - SHOWN_FAULTS} more faults")
 
 
 @dataclass

@@ -11,7 +11,6 @@ from arena.report.leaderboard import print_standings, publish
 from arena.report.wording import several
 from arena.tournament.config import find_config, find_entrants, read_config
 from arena.tournament.run import RUNS, Outcome, run
-from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
 
 
@@ -29,19 +28,25 @@ def command(config: Path, workers: int | None, address: str | None, out: Path | 
     config = find_config(config)
     tournament = read_config(config)
     entrants = find_entrants(tournament, config.parent, unsafe=unsafe)
-    schedule = Schedule(tournament)
     path = out or RUNS / f"{tournament.name}.db"
-    click.echo(
-        f"{tournament.name}: {tournament.game} for {several(tournament.players, 'player')}, "
-        f"{several(len(tournament.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
-        f"{several(tournament.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {path}"
-    )
-    outcome = run(tournament, entrants, path, workers, address)
+    outcome = run(tournament, entrants, path, workers, address, announce)
     report(outcome)
     if not outcome.complete:
         click.echo(f"interrupted; to go on, run {resuming(config, workers, address, out)}", err=True)
         sys.exit(130)
     show_leaderboard(path)
+
+
+def announce(store: Store) -> None:
+    """Before the first game: what is played, and the hash of the secret that the deals follow from."""
+    config, schedule = store.config, store.schedule
+    click.echo(
+        f"{config.name}: {config.game} for {several(config.players, 'player')}, "
+        f"{several(len(config.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
+        f"{several(config.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {store.path}"
+    )
+    known = "is in the config, so the deals are public" if store.secret.public else "will be published at the end"
+    click.echo(f"sha256 of the secret behind the deals: {store.secret.commitment[:16]}...; the secret {known}")
 
 
 def report(outcome: Outcome) -> None:

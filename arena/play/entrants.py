@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
-from arena.process.program import Program
+from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity
+from arena.process.program import BOT_CLASS, FOLDER, MANIFEST, PYTHON, Program, read_program
 from arena.process.registry import Registry, default_path
 from arena.process.sandbox import sandbox_problem
 from bots import Spec, built_in, make
@@ -30,23 +31,60 @@ class Entrant:
     name: str
     spec: str
     version: str
-    code: bytes | None = None  # of a bot that is a Python file
-    program: Program | None = None  # of a bot that was submitted
-    unsafe: bool = False  # a submitted bot may play without a sandbox
+    program: Program | None = None  # of a bot that is a file or a folder, or was submitted
+    sandboxed: bool = False
+
+    @property
+    def identity(self) -> BotIdentity:
+        """What a store keeps of it."""
+        return BotIdentity(self.name, self.spec, self.version, self.isolation)
+
+    @property
+    def isolation(self) -> str:
+        if self.program is None and is_trusted(self.spec):
+            return BUILT_IN
+        return SANDBOX if self.sandboxed else OPEN
 
 
-def find_entrant(name: str, text: str, where: str, folder: Path, *, unsafe: bool = False) -> Entrant:
-    """The bot of that name and spec; its files are looked for in the folder. BadEntrant, which says where the spec was
-    written, for what can be seen to be wrong without running a stranger's code."""
+def find_entrant(
+    name: str, text: str, where: str, folder: Path, *, unsafe: bool = False, sandbox: bool = False
+) -> Entrant:
+    """The bot of that name and spec; its files are looked for in the folder. Submitted bots play in a sandbox, unless
+    there is none and `unsafe` lets them play without; with `sandbox` so does every bot that is not built in.
+
+    BadEntrant, which says where the spec was written, for what can be seen to be wrong without running a stranger's
+    code."""
     try:
-        spec = Spec.parse(text)
-        if spec.source == "cmd":
-            return command_entrant(name, spec, folder)
-        if spec.source == "submission":
-            return submitted_entrant(name, spec, unsafe=unsafe)
-        return file_entrant(name, spec, folder) if spec.is_file else installed_entrant(name, spec, text)
+        entrant = look_up(name, text, folder)
+        trusted = entrant.program is None and is_trusted(entrant.spec)
+        wanted = Spec.parse(text).source == "submission" or (sandbox and not trusted)
+        return in_sandbox(entrant, unsafe=unsafe) if wanted else entrant
     except ArenaError as error:
         raise BadEntrant(f"{where}: {error}") from None
+
+
+def look_up(name: str, text: str, folder: Path) -> Entrant:
+    spec = Spec.parse(text)
+    if spec.source == "cmd":
+        return command_entrant(name, spec, folder)
+    if spec.source == "submission":
+        return submitted_entrant(name, spec)
+    is_path = spec.is_path or (spec.source not in built_in() and (folder / spec.source / MANIFEST).is_file())
+    return file_entrant(name, spec, folder) if is_path else installed_entrant(name, spec, text)
+
+
+def in_sandbox(entrant: Entrant, *, unsafe: bool) -> Entrant:
+    """The bot in a sandbox; without one only if somebody insists, and then its version says so."""
+    if Spec.parse(entrant.spec).source == "cmd":
+        raise BadEntrant(f"'{entrant.spec}' is a program of this machine and cannot play in a sandbox: "
+                         f"make it a folder with a {MANIFEST}.")
+    trouble = sandbox_problem()
+    if trouble is None:
+        return replace(entrant, sandboxed=True)
+    if not unsafe:
+        raise BadEntrant(f"a submitted bot needs a sandbox: {trouble} 'arena run --unsafe' plays it without one.")
+    version = entrant.version.removesuffix(")")
+    return replace(entrant, version=f"{version}, no sandbox)" if version != entrant.version else version)
 
 
 def installed_entrant(name: str, spec: Spec, text: str) -> Entrant:
@@ -64,25 +102,22 @@ def is_trusted(spec: str) -> bool:
 
 
 def file_entrant(name: str, spec: Spec, folder: Path) -> Entrant:
+    """A bot that is a file or a folder, by content: its version is a hash of all of it."""
     path = (folder / spec.source).resolve()
-    try:
-        code = path.read_bytes()
-    except OSError as error:
-        raise BadEntrant(f"cannot read the bot file '{path}': {error.strerror}.") from None
-    return Entrant(name, str(Spec(str(path), spec.class_name, spec.parameters)), fingerprint(code), code)
+    program = read_program(path)
+    if (spec.class_name or spec.parameters) and program.kind == PYTHON:
+        program = replace(program, kind=BOT_CLASS)
+    if (spec.class_name or spec.parameters) and program.kind not in (BOT_CLASS, FOLDER):
+        raise BadEntrant(f"'{spec}': a program takes no class and no parameters.")
+    return Entrant(name, str(Spec(str(path), spec.class_name, spec.parameters)), fingerprint(program.content), program)
 
 
-def submitted_entrant(name: str, spec: Spec, *, unsafe: bool) -> Entrant:
+def submitted_entrant(name: str, spec: Spec) -> Entrant:
     """A submitted bot, by content; its version is the submission's, with the start of its hash."""
     with Registry(default_path()) as registry:
         submission = registry.find(spec.class_name)
         program = registry.program(submission)
-    trouble = sandbox_problem()
-    if trouble is not None and not unsafe:
-        raise BadEntrant(f"a submitted bot needs a sandbox: {trouble} 'arena run --unsafe' plays it without one.")
-    unsandboxed = "" if trouble is None else ", no sandbox"
-    version = f"{submission} ({submission.digest[:12]}{unsandboxed})"
-    return Entrant(name, f"submission:{submission}", version, program=program, unsafe=trouble is not None)
+    return Entrant(name, f"submission:{submission}", f"{submission} ({submission.digest[:12]})", program)
 
 
 def command_entrant(name: str, spec: Spec, folder: Path) -> Entrant:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from random import Random
 
 from arena.play.players import Player
@@ -53,7 +52,7 @@ def play_game(game: Game, seating: Seating, players: Mapping[str, Sequence[Playe
     """One game. `players` holds for each name as many as sit in the line-up."""
     table = Table(game.new(seating.seed), seated(seating, players))
     for seat in table.seats:
-        start(table, seat, derive("bot", seating.seed, seating.block, seating.rotation, seat.number))
+        start(table, seat, derive("bot", seating.bot_seed, seating.rotation, seat.number))
     while (mover := table.state.to_move) is not None:
         decide(table, table.seats[mover])
         if len(table.actions) > game.max_decisions:
@@ -109,7 +108,7 @@ def ask(table: Table, seat: Seat) -> None:
 
 
 def record_fault(table: Table, seat: Seat, fault: PlayerFault) -> None:
-    seat.fault = Fault(seat.number, seat.bot, fault.kind, fault.message, len(table.actions))
+    seat.fault = Fault(seat.number, seat.bot, fault.kind, fault.message, len(table.actions), fault.detail)
     seat.player.abandon()
 
 
@@ -131,10 +130,7 @@ def played(table: Table, seating: Seating, ranks: tuple[int, ...]) -> PlayedGame
         faults=tuple(seat.fault for seat in table.seats if seat.fault),
         think=tuple(seat.think for seat in table.seats),
         moves=tuple(seat.moves for seat in table.seats),
+        event=seating.event,
+        deal=seating.deal,
     )
-    return PlayedGame(record, tuple(table.actions), digest(table.state))
-
-
-def digest(state: State) -> bytes:
-    """Of the final state, so that a replay can be compared bit for bit."""
-    return blake2b(bytes(state), digest_size=16).digest()
+    return PlayedGame(record, tuple(table.actions), table.state.digest())

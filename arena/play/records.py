@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+# How a bot was kept apart: one of this project in our own process; in a sandbox; in a process that can read files.
+BUILT_IN, SANDBOX, OPEN = "built-in", "sandbox", "open"
 Lineup = tuple[str, ...]  # bot names by seat; a name may sit twice
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A game to be played. Its seed deals it; all four decide the seeds of its bots."""
+    """A game to be played."""
 
-    seed: int
+    seed: int  # the deal
     block: int
     rotation: int
     lineup: Lineup
+    bot_seed: int = 0  # what the seeds of its bots come from; tells nothing of the deal
+    deal: int = 0  # its number in the event
+    event: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,7 @@ class Fault:
     kind: str  # one of process.faults.FAULT_KINDS
     message: str
     decision: int  # how many decisions the game had seen, all seats counted
+    detail: str = ""  # the end of the bot's own traceback, or of what it wrote to stderr
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,8 @@ class GameRecord:
     faults: tuple[Fault, ...]
     think: tuple[float, ...]  # seconds each seat spent choosing; the only field that depends on time
     moves: tuple[int, ...]  # decisions per seat
+    event: int = 0  # of a tournament of several games or player counts
+    deal: int = 0  # number of the deal in its event
 
     @property
     def key(self) -> tuple[int, int]:
@@ -53,12 +62,31 @@ class GameRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a bot said of one decision: the moves it considered, best first."""
+
+    decision: int  # from 0
+    rows: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotIdentity:
+    """Which bot played, as a store keeps it."""
+
+    name: str
+    spec: str
+    version: str
+    isolation: str = BUILT_IN
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A record with what it takes to play the game again."""
 
     record: GameRecord
     actions: tuple[int, ...]
     final: bytes  # digest of the final state
+    explanations: tuple[Explanation, ...] = ()
 
 
 def final_ranks(ranks: list[int] | tuple[int, ...], faulted: set[int]) -> tuple[int, ...]:

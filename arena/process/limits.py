@@ -10,5 +10,6 @@ class Limits:
     """What a bot may use. A decision that overruns is a fault, so these are part of a tournament's identity."""
 
     seconds: float = 60.0  # per decision
-    start_seconds: float = 30.0  # from nothing to ready for the first game
+    start_seconds: float = 30.0  # from nothing to ready for the first decision
     memory_mb: int = 2048  # address space of a bot that runs in its own process
+    game_seconds: float = 1800.0  # all decisions of a game together

@@ -47,7 +47,9 @@ class Pipes:
                 raise EOFError from None
 
     def receive(self, deadline: float) -> bytes:
-        """The next line, without its end."""
+        """The next line, without its end. At the deadline not even one that is there already."""
+        if time.monotonic() > deadline:
+            raise TimeoutError
         searched = 0
         while (end := self._received.find(b"\n", searched)) < 0:
             searched = len(self._received)

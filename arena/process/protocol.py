@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from core import Game, State, View
+from arena.process.text import printable
+from core import Game, Position, State, View
 from core.errors import IllegalAction
 
 VERSION: Final = 1
 MOST_STATES: Final = 1024  # that a bot may hold at a time
-PARTS: Final = ("view", "names", "bytes")  # of a turn, that a bot may ask for
+PARTS: Final = ("view", "names", "bytes", "actions")  # of a turn, that a bot may ask for
 DEFAULT_PARTS: Final = ("view", "names")
 MOST_TEXTS: Final = 64
+LONGEST_TEXT: Final = 100
+MOST_ROWS, MOST_COLUMNS = 20, 20  # of an explanation
 
 Message = dict[str, Any]
 
@@ -84,7 +88,23 @@ def turn(number: int, view: View, parts: Sequence[str], seconds: float) -> Messa
         message["view"] = view.to_dict()
     if "bytes" in parts:
         message["bytes"] = base64.b64encode(bytes(view)).decode()
+    if "actions" in parts:
+        message["actions"] = [action_data(view, action) for action in message["legal"]]
     return message
+
+
+def action_data(position: Position, action: int) -> Message:
+    """An action as plain data; of a game that does not give any, its name."""
+    described = getattr(position, "action", None)
+    data: Message = described(action) if described is not None else {"name": position.name(action)}
+    return data
+
+
+def catalogue_data(game: Game) -> Message:
+    """All that never changes during a game; of a game that does not give it, nothing."""
+    catalogue = getattr(game, "catalogue", None)
+    data: Message = catalogue() if catalogue is not None else {}
+    return data
 
 
 def game_over(ranks: Sequence[int]) -> Message:
@@ -108,8 +128,9 @@ def read_hello(message: Message) -> tuple[tuple[str, ...], tuple[str, ...] | Non
 
 def texts(message: Message, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
     value = message.get(key, default)
-    if not isinstance(value, list | tuple) or len(value) > MOST_TEXTS or not all(isinstance(it, str) for it in value):
-        raise ProtocolError(f'hello: "{key}" should be a list of texts')
+    fits = isinstance(value, list | tuple) and len(value) <= MOST_TEXTS
+    if not fits or not all(isinstance(it, str) and len(it) <= LONGEST_TEXT and it.isprintable() for it in value):
+        raise ProtocolError(f'hello: "{key}" should be a list of texts, each of at most {LONGEST_TEXT} characters')
     return tuple(value)
 
 
@@ -118,6 +139,26 @@ def read_move(message: Message, number: int) -> int:
     if message.get("turn") != number:
         raise ProtocolError(f"it moved for turn {message.get('turn')!r:.20} when asked for turn {number}")
     return whole(message, "action")
+
+
+def read_explanation(message: Message) -> list[Message]:
+    """The moves that the bot considered, best first: rows of a few texts and numbers. Whatever else is left out."""
+    rows = message.get("explain", [])
+    if not isinstance(rows, list):
+        raise ProtocolError('move: "explain" should be a list of objects')
+    return [plain_row(row) for row in rows[:MOST_ROWS] if isinstance(row, dict)]
+
+
+def plain_row(row: Message) -> Message:
+    cells = [(printable(key, LONGEST_TEXT), plain(value)) for key, value in list(row.items())[:MOST_COLUMNS]]
+    return {key: value for key, value in cells if value is not None}
+
+
+def plain(value: Any) -> str | int | float | None:
+    if isinstance(value, str):
+        return printable(value, LONGEST_TEXT)
+    fits = (type(value) is int and value.bit_length() <= 64) or (type(value) is float and math.isfinite(value))
+    return value if fits or isinstance(value, bool) else None
 
 
 def whole(message: Message, key: str) -> int:
@@ -180,6 +221,10 @@ class RequestHandler:
     def describe(self, message: Message) -> Message:
         return {"type": "position", "state": message["state"], "position": self._state(message).to_dict()}
 
+    def catalogue(self, message: Message) -> Message:
+        """What never changes during the game."""
+        return {"type": "catalogue", "catalogue": catalogue_data(self._view.game)}
+
     def free(self, message: Message) -> Message:
         self._state(message)
         del self._states[message["state"]]
@@ -226,4 +271,5 @@ REQUESTS: Final[dict[str, Callable[[RequestHandler, Message], Message]]] = {
     "evaluate": RequestHandler.evaluate,
     "describe": RequestHandler.describe,
     "free": RequestHandler.free,
+    "catalogue": RequestHandler.catalogue,
 }

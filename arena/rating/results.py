@@ -30,6 +30,7 @@ class Results:
     ranks: Ints  # (games, seats)
     decisions: Ints  # (games,)
     faults: tuple[Fault, ...]  # in canonical order
+    fault_keys: tuple[tuple[int, int], ...]  # block and rotation of the game each fault came in
     think: Floats  # (games, seats) seconds
     moves: Ints  # (games, seats)
 
@@ -95,13 +96,15 @@ def collect(records: Iterable[GameRecord]) -> Results:
     def by_seat(column: array[int]) -> Ints:
         return np.array(column, dtype=np.int64).reshape(-1, seats)[order]
 
+    faults = sorted(columns.faults, key=_fault_order)
     return Results(
         bots=tuple(names),
         deal=_numbered(np.array(columns.seed, dtype=np.uint64)[order]),
         lineup=sorted_id[by_seat(columns.lineup)] if names else by_seat(columns.lineup),
         ranks=by_seat(columns.ranks),
         decisions=np.array(columns.decisions, dtype=np.int64)[order],
-        faults=tuple(fault for *_, fault in sorted(columns.faults, key=_fault_order)),
+        faults=tuple(fault for *_, fault in faults),
+        fault_keys=tuple((block, rotation) for block, rotation, _ in faults),
         think=np.array(columns.think, dtype=np.float64).reshape(-1, seats)[order],
         moves=by_seat(columns.moves),
     )

@@ -144,12 +144,15 @@ class Timing:
 
 @dataclass(frozen=True)
 class FaultNote:
-    """A fault message with how often it came."""
+    """A fault message with how often it came, and where it came first."""
 
     name: str
     kind: str
     message: str
     count: int
+    detail: str  # what the bot itself said of it, the first time
+    key: tuple[int, int]  # block and rotation of that game
+    decision: int  # how many decisions that game had seen
 
 
 @dataclass(frozen=True)
@@ -389,4 +392,8 @@ def _timing(results: Results, name: str) -> Timing:
 
 def _fault_notes(results: Results) -> tuple[FaultNote, ...]:
     counted = Counter((fault.bot, fault.kind, fault.message) for fault in results.faults)
-    return tuple(FaultNote(*key, count) for key, count in sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+    first: dict[tuple[str, str, str], tuple[str, tuple[int, int], int]] = {}
+    for fault, key in zip(results.faults, results.fault_keys, strict=True):
+        first.setdefault((fault.bot, fault.kind, fault.message), (fault.detail, key, fault.decision))
+    most_first = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(FaultNote(*what, count, *first[what]) for what, count in most_first)

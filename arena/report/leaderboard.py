@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -21,8 +21,9 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from arena.play.records import OPEN
 from arena.rating.scale import Anchor
-from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings, examine
+from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine
 from arena.report import page
 from arena.report.columns import IN_CSV, IN_MARKDOWN, IN_TERMINAL, LOTTERY, NAME, PLACE, RATING
 from arena.report.sentences import (
@@ -34,13 +35,18 @@ from arena.report.sentences import (
     order_note,
     prediction_sentence,
 )
-from arena.report.wording import count, plain, ranged, several, share
-from arena.tournament.config import Config
+from arena.report.wording import count, last_lines, plain, ranged, several, share
+from arena.tournament.config import NOT_REPRODUCIBLE
 from arena.tournament.store import Store
+from core.errors import ArenaError
 
 FORMAT = 2  # of leaderboard.json
 DIGITS = 6
 MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|~&#:@!$])")
+
+
+class BadFolder(ArenaError):
+    """A place where no leaderboard can be written."""
 
 
 @dataclass(frozen=True)
@@ -49,45 +55,75 @@ class About:
 
     run: str
     facts: dict[str, str] = field(default_factory=dict)
+    proof: dict[str, Any] = field(default_factory=dict)  # what lets others check the run, for leaderboard.json
+    replay: Callable[[FaultNote], str] = lambda note: ""  # the command that shows a fault
 
 
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
     anchor = None if store.config.anchor is None else Anchor(**store.config.anchor)
-    report = examine(store.records(), anchor=anchor)
-    return report, write_leaderboard(report, about_run(store.config, store.versions()), folder)
+    report = examine(store.records(), store.analysis_seed, anchor)
+    return report, write_leaderboard(report, about_run(store), folder)
 
 
-def about_run(config: Config, versions: Mapping[str, str]) -> About:
-    """What was played, from the tournament's config; options that are whole files are left out.
-
-    The version of a submitted bot says which submission it was, and whether it played without a sandbox.
-    """
+def about_run(store: Store) -> About:
+    """What was played; options that are whole files are left out."""
+    config, bots = store.config, store.bots()
     options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict | None)}
-    facts = {"game": config.game, **options, "format": config.format, "seed": str(config.seed)}
-    facts |= {bot.name: versions[bot.name] for bot in config.bots if bot.spec.startswith("submission:")}
-    return About(config.name, facts)
+    facts = {"game": config.game, **options, "format": config.format, "rules": store.rules()}
+    facts |= {"deals": deals_in_words(store)}
+    facts |= {bot.name: bot.version for bot in bots if bot.spec.startswith("submission:")}
+    in_the_open = [bot.name for bot in bots if bot.isolation == OPEN]
+    if in_the_open:
+        facts["played without a sandbox"] = ", ".join(in_the_open)
+    fickle = [bot.name for bot in bots if bot.version.endswith(NOT_REPRODUCIBLE)]
+    if fickle:
+        facts["not reproducible: other moves for the same seed"] = ", ".join(fickle)
+    return About(config.name, facts, proof_of(store), lambda note: replay_command(store, note))
+
+
+def replay_command(store: Store, note: FaultNote) -> str:
+    return f"arena replay {store.path.name} {store.schedule.game_number(*note.key)}, decision {note.decision + 1}"
+
+
+def deals_in_words(store: Store) -> str:
+    if store.schema == 1:
+        return f"follow from seed {store.config.seed}: the deals were public"
+    if store.secret.public:
+        return "follow from a secret in the config: the deals were public"
+    return f"follow from a secret with sha256 {store.secret.commitment}"
+
+
+def proof_of(store: Store) -> dict[str, Any]:
+    """The hash of the secret; the secret itself once all games are in; a digest of all games."""
+    complete = len(store) == store.schedule.games
+    published = store.secret.digits if complete or store.secret.public else None
+    secret = {"sha256": store.secret.commitment, "secret": published, "public": store.secret.public}
+    return {"games_digest": store.total(), "secret": secret, "bots": [asdict(bot) for bot in store.bots()]}
 
 
 def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
     texts = {
-        "leaderboard.html": page.render(report, about.run, about.facts),
+        "leaderboard.html": page.render(report, about.run, about.facts, about.replay),
         "leaderboard.md": markdown(report, about),
         "leaderboard.json": to_json(report.standings, about),
         "leaderboard.csv": to_csv(report.standings),
         "timings.json": dump([asdict(timing) for timing in report.timings]),
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        draft = folder / f".{name}.part"
-        draft.write_text(text, encoding="utf-8", newline="\n")
-        draft.replace(folder / name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            draft = folder / f".{name}.part"
+            draft.write_text(text, encoding="utf-8", newline="\n")
+            draft.replace(folder / name)
+    except OSError as error:
+        raise BadFolder(f"{folder}: the leaderboard cannot be written there: {error.strerror or error}.") from None
     return [folder / name for name in texts]
 
 
 def to_json(standings: Standings, about: About) -> str:
-    return dump({"format": FORMAT, "run": about.run, "facts": about.facts, **asdict(standings)})
+    return dump({"format": FORMAT, "run": about.run, "facts": about.facts, **about.proof, **asdict(standings)})
 
 
 def dump(value: Any) -> str:
@@ -148,7 +184,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         seats_table(standings),
         "## Length",
         length_sentence(standings),
-        *fault_parts(report),
+        *fault_parts(report, about),
         "## Time",
         "Measured on the machines that played. Another run gives other times.",
         timings_table(report),
@@ -216,12 +252,16 @@ def seat_cells(line: SeatLine) -> list[str]:
     return [share(wins.value), ranged(wins.interval, "{:.0%}"), f"{rank.value:.2f}", ranged(rank.interval, "{:.2f}")]
 
 
-def fault_parts(report: Leaderboard) -> list[str]:
+def fault_parts(report: Leaderboard, about: About) -> list[str]:
     if not report.fault_notes:
         return ["## Faults", "None."]
     shown = report.fault_notes[: FAULTS_SHOWN]
-    rows = [[escape(note.name), note.kind, count(note.count), escape(note.message[:300])] for note in shown]
-    return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message"], rows)]
+    rows = [
+        [escape(note.name), note.kind, count(note.count), escape(note.message[:300]), escape(about.replay(note)),
+         escape(" / ".join(last_lines(note.detail)))]
+        for note in shown
+    ]  # fmt: skip
+    return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message", "First in", "The bot's own last words"], rows)]
 
 
 def timings_table(report: Leaderboard) -> str:

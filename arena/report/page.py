@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from string import Template
 
@@ -29,13 +29,16 @@ from arena.report.sentences import (
     lottery_sentences,
     prediction_sentence,
 )
-from arena.report.wording import count, ranged, several, share
+from arena.report.wording import count, last_lines, ranged, several, share
 
 MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
+LONGEST_MESSAGE = 300
 WIDE_MATRIX = 12  # from so many bots on a cell shows only its value
 
 
-def render(report: Leaderboard, run: str, facts: Mapping[str, str]) -> str:
+def render(
+    report: Leaderboard, run: str, facts: Mapping[str, str], replay: Callable[[FaultNote], str] = lambda note: ""
+) -> str:
     standings = report.standings
     template = Template((files("arena.report") / "templates" / "leaderboard.html").read_text(encoding="utf-8"))
     return template.substitute(
@@ -56,7 +59,7 @@ def render(report: Leaderboard, run: str, facts: Mapping[str, str]) -> str:
         seat_effect=_seats(standings),
         length=_scroll(length_chart(standings.lengths)),
         length_words=text(length_sentence(standings)),
-        faults=_faults(report.fault_notes),
+        faults=_faults(report.fault_notes, replay),
         timings=_timings(report.timings),
         reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in how_to_read(standings)),
     )
@@ -202,11 +205,11 @@ def _graph(estimate: Estimate, scale: Scale, what: str, form: str, mark: float) 
     return f'<td class="graph">{interval_bar(estimate, scale, f"{what}: {interval_words(estimate, form)}", mark)}</td>'
 
 
-def _faults(notes: Sequence[FaultNote]) -> str:
+def _faults(notes: Sequence[FaultNote], replay: Callable[[FaultNote], str]) -> str:
     if not notes:
         return "<p>No bot failed in any game.</p>"
     rows = [
-        _row(note.name, [_number(text(note.kind)), _number(count(note.count)), _message(note.message)])
+        _row(note.name, [_number(text(note.kind)), _number(count(note.count)), _message(fault_words(note, replay))])
         for note in notes[:FAULTS_SHOWN]
     ]
     more = len(notes) - FAULTS_SHOWN
@@ -215,8 +218,15 @@ def _faults(notes: Sequence[FaultNote]) -> str:
     return _table(caption, ["Bot", "Kind", "Times", "Message"], rows, "faults") + rest
 
 
-def _message(message: str, most: int = 300) -> str:
-    return f'<td class="message">{text(message if len(message) <= most else message[:most] + " …")}</td>'
+def fault_words(note: FaultNote, replay: Callable[[FaultNote], str]) -> list[str]:
+    """The message, the end of the bot's own words, and the command that shows where it came first."""
+    message = note.message if len(note.message) <= LONGEST_MESSAGE else note.message[:LONGEST_MESSAGE] + " …"
+    return [line for line in (message, *last_lines(note.detail), replay(note)) if line]
+
+
+def _message(lines: Sequence[str]) -> str:
+    joined = "\n".join(map(text, lines))
+    return f'<td class="message">{joined}</td>'
 
 
 def _timings(timings: Sequence[Timing]) -> str:

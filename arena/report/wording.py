@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+DETAIL_LINES = 6  # of a bot's own traceback or stderr
+
 
 def plain(text: str) -> str:
     """On one line and without anything that steers a terminal or a page."""
@@ -23,3 +25,13 @@ def share(value: float) -> str:
 def ranged(interval: tuple[float, float] | None, form: str, between: str = " to ") -> str:
     """'low to high', or a dash where there is no interval."""
     return "-" if interval is None else between.join(form.format(end) for end in interval)
+
+
+def fault_lines(kind: str, message: str, detail: str, where: str) -> list[str]:
+    """A fault for a terminal: what and where, then the end of what the bot itself said of it."""
+    return [f"{where}: {kind}: {plain(message)}", *(f"    | {line}" for line in last_lines(detail))]
+
+
+def last_lines(detail: str) -> list[str]:
+    """The end of what a bot said, fit for a terminal."""
+    return [plain(line) for line in detail.splitlines()[-DETAIL_LINES:]]

@@ -13,11 +13,14 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from arena.play.players import refuse_other_games
 from arena.play.records import GameRecord
+from arena.play.seeds import Secret
 from arena.rating.sprt import Hypotheses, SequentialTest
 from arena.tournament.config import PERMUTATIONS, Config, build_config, find_entrants
 from arena.tournament.runner import Played, play_blocks
 from arena.tournament.schedule import Schedule
+from arena.tournament.store import config_secret
 from arena.tournament.worker import Job
 
 A, B = "A", "B"
@@ -49,7 +52,8 @@ def compare(
 ) -> Comparison:
     """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
     job = Job(config.load_game(), find_entrants(config, Path()), config.limits)
-    schedule = Schedule(config)
+    refuse_other_games(job.entrants, job.game, job.limits)
+    schedule = Schedule(config, config_secret(config) or Secret.draw())
     used: list[GameRecord] = []
     test = SequentialTest(hypotheses)
     for deal in in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)):

@@ -6,19 +6,25 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import core
-from arena.play.entrants import Entrant, find_entrant
+from arena.play.entrants import Entrant, find_entrant, is_trusted
 from arena.process.limits import Limits
+from arena.process.registry import Registry, default_path
+from bots import Spec, bot_class
 from core.errors import ArenaError, did_you_mean
+from core.options import settle_options
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 ROTATIONS, PERMUTATIONS = "rotations", "permutations"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]{0,63}")
+SECRET = re.compile(r"[0-9a-fA-F]{32}")
 MISSING = object()
+LARGEST_FILE = 2**20  # bytes
+NOT_REPRODUCIBLE = ", not reproducible"  # ends the version of a bot that did not repeat itself when it was checked
 
 
 class ConfigError(ArenaError):
@@ -33,7 +39,7 @@ class BotEntry:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything that decides which games are played. Two equal configs play the same games."""
+    """Everything that decides which games are played. `seed` is for the analysis alone."""
 
     name: str
     game: str
@@ -47,6 +53,7 @@ class Config:
     newcomer: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    secret: str | None = None  # what the deals follow from; None: drawn when the run begins
     anchor: dict[str, Any] | None = None  # bot and rating: fixes the scale of the leaderboard
 
     def load_game(self) -> core.Game:
@@ -92,18 +99,24 @@ def text(wanted: str, default: Any = MISSING) -> Key:
     return Key(str, wanted, lambda value: bool(value.strip()) and len(value) <= 4096, default)
 
 
+def secret_key() -> Key:
+    wanted = "a secret of 32 hexadecimal digits"
+    return Key(str, wanted, lambda value: SECRET.fullmatch(value) is not None, None)
+
+
 KEYS: dict[str, Key] = {
     "name": name_key(),
     "game": text("the name of a game, as `arena games` lists them"),
     "players": whole(1, 4, None),
     "deals": whole(1, 1_000_000),
     "seed": whole(0, 2**63 - 1, 0),
+    "secret": secret_key(),
     "format": choice(ROUND_ROBIN, GAUNTLET),
     "seatings": choice(ROTATIONS, PERMUTATIONS),
     "max_lineups": whole(1, 1_000_000, 1000),
     "newcomer": text("the name of one of the bots", None),
     "options": Key(dict, "a table of the game's options", default={}),
-    "limits": Key(dict, "a table with seconds, start_seconds and memory_mb", default={}),
+    "limits": Key(dict, "a table with seconds, start_seconds, memory_mb and game_seconds", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
     "anchor": Key(dict, 'a table such as {bot = "random", rating = 1000}', default=None),
 }
@@ -115,6 +128,7 @@ LIMIT_KEYS: dict[str, Key] = {
     "seconds": seconds(Limits().seconds),
     "start_seconds": seconds(Limits().start_seconds),
     "memory_mb": whole(64, 1_048_576, Limits().memory_mb),
+    "game_seconds": seconds(Limits().game_seconds),
 }
 BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"random\" or \"mcts:iterations=1000\"")}
 
@@ -122,7 +136,26 @@ BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"r
 def find_entrants(config: Config, folder: Path, *, unsafe: bool = False) -> tuple[Entrant, ...]:
     """The bots of a config; files are looked for beside the tournament's own file."""
     named = [(bot.name, bot.spec, f"{config.name}: bots.{bot.name}.spec") for bot in config.bots]
-    return tuple(find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
+    found = (find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
+    return tuple(for_game(entrant, config.game) for entrant in found)
+
+
+def for_game(entrant: Entrant, game: str) -> Entrant:
+    """A bot of this project has a version for each game, which says how it plays that game; of a submitted one it
+    says whether it repeated itself when it was checked."""
+    if entrant.spec.startswith("submission:") and not repeats_itself(entrant.spec, game):
+        return replace(entrant, version=entrant.version + NOT_REPRODUCIBLE)
+    if not is_trusted(entrant.spec):
+        return entrant
+    return replace(entrant, version=f"play {bot_class(Spec.parse(entrant.spec)).PLAY_VERSION.get(game, 1)}")
+
+
+def repeats_itself(spec: str, game: str) -> bool:
+    """What the check before its submission found out about a bot; True where it could not tell."""
+    with Registry(default_path()) as registry:
+        checked = registry.find(Spec.parse(spec).class_name).report
+    reports = checked.get("games") or []
+    return all(report.get("deterministic") is not False for report in reports if report.get("game") == game)
 
 
 def find_config(path: Path) -> Path:
@@ -138,10 +171,15 @@ def read_config(path: str | Path) -> Config:
     """The tournament in a TOML file. ConfigError, in one sentence, for anything that is not right in it."""
     path = Path(path)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    if len(content) > LARGEST_FILE:
+        raise ConfigError(f"{path}: is larger than {LARGEST_FILE} bytes, the most a tournament file may have.")
+    try:
+        table = tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # ValueError: not TOML, not UTF-8, or a number of 5,000 digits
         raise ConfigError(f"{path}: is not valid TOML: {error}.") from None
     return build_config(table, str(path), path.parent)
 
@@ -151,7 +189,12 @@ def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None
     values = read_table(table, KEYS, file)
     values["bots"] = read_bots(values["bots"], file)
     limits = read_table(values["limits"], LIMIT_KEYS, file, "limits.")
-    values["limits"] = Limits(float(limits["seconds"]), float(limits["start_seconds"]), limits["memory_mb"])
+    values["limits"] = Limits(
+        seconds=float(limits["seconds"]),
+        start_seconds=float(limits["start_seconds"]),
+        memory_mb=limits["memory_mb"],
+        game_seconds=float(limits["game_seconds"]),
+    )
     values["anchor"] = read_anchor(values["anchor"], values["bots"], file)
     settle_game(values, file, folder or Path())
     config = Config(**values)
@@ -177,7 +220,10 @@ def read_value(table: Mapping[str, Any], name: str, key: Key, file: str, where: 
 
 
 def shortened(value: Any) -> str:
-    written = json.dumps(value, default=str)
+    try:
+        written = json.dumps(value, default=str)
+    except ValueError:  # 0x with thousands of digits is read, but cannot be written as a decimal number
+        return "a number of thousands of digits"
     return written if len(written) <= 60 else f"{written[:57]}..."
 
 
@@ -214,6 +260,7 @@ def settle_game(values: dict[str, Any], file: str, folder: Path) -> None:
         key = "options"
         options = {name: from_folder(value, name, declared, folder) for name, value in values["options"].items()}
         key = "players" if not options else "players or options"
+        settle_options(values["game"], declared, options)  # an option called name or players is none
         game = core.load(values["game"], values["players"], **options)
     except ArenaError as error:
         raise ConfigError(f"{file}: {key}: {error}") from None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
 from arena.play.entrants import Entrant
+from arena.play.players import refuse_other_games
 from arena.tournament.config import Config
 from arena.tournament.progress import Progress
 from arena.tournament.runner import Interrupt, play_blocks, ray_cluster
@@ -15,6 +18,7 @@ from arena.tournament.store import Store, StoreError
 from arena.tournament.worker import Job
 
 RUNS = Path("runs")
+LONGEST_NAME = 240  # bytes; SQLite and the leaderboard add to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +42,34 @@ def run(
     path: Path,
     workers: int | None = None,
     address: str | None = None,
+    announce: Callable[[Store], None] = lambda store: None,
     console: Console | None = None,
 ) -> Outcome:
     """Plays all games that are not in the store yet. The same call after an interruption carries on."""
-    versions = {entrant.name: entrant.version for entrant in entrants}
-    with Store.resume(path, config, versions) as store:
+    check_out(path)
+    with Store.resume(path, config, [entrant.identity for entrant in entrants]) as store:
+        announce(store)
+        remove_damaged(store, console or Console(stderr=True))
         total, finished = store.schedule.games, len(store)
         if finished < total:
             play(store, entrants, workers, address, console or Console(stderr=True))
         return Outcome(path, len(store) - finished, len(store), total, store.count_faults())
 
 
+def remove_damaged(store: Store, console: Console) -> None:
+    """What is not as it was written is played again."""
+    damaged = [number for number, played, _ in store.checked_games() if played is None]
+    if damaged:
+        store.remove(damaged)
+        games = "1 game" if len(damaged) == 1 else f"{len(damaged):,} games"
+        console.print(f"{games} in {store.path} had been changed since and will be played again")
+
+
 def play(
     store: Store, entrants: tuple[Entrant, ...], workers: int | None, address: str | None, console: Console
 ) -> None:
     job = Job(store.config.load_game(), entrants, store.config.limits)
+    refuse_other_games(job.entrants, job.game, job.limits)
     finished = store.finished()
     blocks = store.schedule.remaining(finished)
     left = len(store.schedule) - len({block for block, _ in finished})
@@ -65,6 +82,31 @@ def play(
         for played in play_blocks(job, blocks, left, count, interrupt):
             store.add_all(played)
             progress.add(game.record for _, games in played for game in games)
+
+
+def check_out(path: Path) -> None:
+    """Refuses, before the first game, a place where results or leaderboard cannot be written."""
+    if not path.suffix:
+        raise StoreError(f"{path}: the file for the results needs a suffix, as in {path}.db; the leaderboard goes into "
+                         "a folder of the name without it.")
+    if len(os.fsencode(path.name)) > LONGEST_NAME:
+        raise StoreError(f"{str(path)[:60]}...: the name is longer than {LONGEST_NAME} bytes.")
+    leaderboard = path.with_suffix("")
+    if leaderboard.exists() and not leaderboard.is_dir():
+        raise StoreError(f"{leaderboard}: is a file, but the leaderboard of {path} goes into a folder of that name.")
+    for place in (path, leaderboard):
+        check_writable(place)
+
+
+def check_writable(path: Path) -> None:
+    """Refuses a path that cannot be written, because of itself or of what it lies in."""
+    there = path
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if there != path and not there.is_dir():
+        raise StoreError(f"{path}: {there} is not a folder.")
+    if not os.access(there, os.W_OK | (os.X_OK if there.is_dir() else 0)):
+        raise StoreError(f"{path}: {there} is not writable.")
 
 
 def find_run(name: str) -> Path:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import secrets
 import signal
 import socket
+import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -26,13 +29,18 @@ IN_FLIGHT: Final = 2  # tasks per worker that are playing or waiting
 RETRIES: Final = 3  # after the death of a worker or its node
 ANSWER_SECONDS: Final = 10.0  # for a cluster to take a connection
 STOP_SECONDS: Final = 5.0  # seconds that an interrupted run waits for the batches in flight
+PROBE_SECONDS: Final = 1.0  # between two looks at Ray's own processes
+SILENT_SECONDS: Final = 10.0  # that one of them may stay silent before it counts as lost; refusing counts at once
+LEAVE_SECONDS: Final = 8.0  # for the driver to end by itself after that
+LOST_CODE: Final = 3
+GO_ON: Final = "what was played is stored, and the same command carries on"
 RAY_ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_DISABLE_IMPORT_WARNING": "1",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_DEDUP_LOGS": "0",
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "1",
 }
+OWN_ADDRESS: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "0": Ray takes 127.0.0.1 for the address of this machine
 
 Played = list[tuple[Block, list[PlayedGame]]]
 
@@ -41,13 +49,34 @@ class RunFailed(ArenaError):
     """The games could not be played, for a reason that is not a bot's fault."""
 
 
+class RayLost(RunFailed):
+    """One of Ray's own processes has ended under a run."""
+
+    exit_code = LOST_CODE
+
+
 # ---- Ray
 
 
 @contextmanager
-def ray_cluster(workers: int | None, address: str | None) -> Iterator[int]:
-    """A Ray to run on, gives its number of workers: a local one of its own, or the one at the address."""
-    prepare_environment()
+def ray_cluster(workers: int | None, address: str | None, advice: str = GO_ON) -> Iterator[int]:
+    """A Ray to run on, gives its number of workers: a local one of its own, or the one at the address.
+
+    Should Ray itself die under us, RayLost says so, and what `advice` says.
+    """
+    prepare_environment(local=address is None)
+    with own_token() if address is None else nullcontext():
+        count = start_ray(workers, address)
+        watch = RayWatch(ray_parts(address), advice)
+        try:
+            with watch:
+                yield count
+        finally:
+            leave_ray(lost=bool(watch.lost))
+            watch.left.set()
+
+
+def start_ray(workers: int | None, address: str | None) -> int:
     import ray
 
     try:
@@ -58,12 +87,53 @@ def ray_cluster(workers: int | None, address: str | None) -> Iterator[int]:
             check_address(address)
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
             workers = workers or max(1, int(cast(Any, ray).cluster_resources().get("CPU", 1)))
-    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
-        raise RunFailed(f"Ray does not start: {error}") from None
-    try:
-        yield workers
-    finally:
+    except RunFailed:
+        raise
+    except Exception as error:  # Ray raises many kinds, bare Exception among them
+        raise RunFailed(f"Ray does not start: {one_line(error)}") from None
+    return workers
+
+
+def leave_ray(*, lost: bool) -> None:
+    """Ends Ray, or what is left of it: a Ray without its head would go on looking for it for a minute."""
+    import ray
+
+    if not lost:
         ray.shutdown()
+        return
+    node = cast(Any, ray)._private.worker._global_node
+    if node is not None:
+        with suppress(Exception):
+            node.kill_all_processes(check_alive=False, allow_graceful=False)
+
+
+def one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:300]
+
+
+@contextmanager
+def own_token() -> Iterator[None]:
+    """A local Ray takes orders only from those who know a token, which this process and its children alone know."""
+    names = ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
+    before = {name: os.environ.pop(name) for name in names if name in os.environ}
+    os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(32))
+    read_token_again()
+    try:
+        yield
+    finally:
+        for name in names:
+            os.environ.pop(name, None)
+        os.environ.update(before)
+        read_token_again()
+
+
+def read_token_again() -> None:
+    """Ray reads both once and keeps them."""
+    import ray
+
+    core = cast(Any, ray)._raylet
+    core.Config.initialize("")
+    core.AuthenticationTokenLoader.instance().reset_cache()
 
 
 def check_address(address: str) -> None:
@@ -77,10 +147,14 @@ def check_address(address: str) -> None:
         raise RunFailed(f"no Ray cluster answers at '{address}': {error}.") from None
 
 
-def prepare_environment() -> None:
-    """Before Ray is imported: no usage statistics, no noise, and workers that find this project where we found it."""
+def prepare_environment(*, local: bool = False) -> None:
+    """Before Ray is imported: no usage statistics, no noise, and workers that find this project where we found it.
+
+    A local Ray listens on 127.0.0.1 alone.
+    """
     for key, value in RAY_ENVIRONMENT.items():
         os.environ.setdefault(key, value)
+    os.environ[OWN_ADDRESS] = "0" if local else "1"
     root = str(Path(arena.__file__).resolve().parent.parent)
     paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     if root not in paths:
@@ -96,6 +170,98 @@ def local_settings() -> dict[str, Any]:
         "object_store_memory": 128 * 2**20,
         "_node_ip_address": "127.0.0.1",
     }
+
+
+# ---- Ray's own processes
+
+
+Address = tuple[str, int]
+
+
+def ray_parts(address: str | None) -> dict[str, Address]:
+    """What this run cannot do without, by name, and where each listens: Ray's head, and the raylet of this machine."""
+    import ray
+
+    if address is not None and address.startswith("ray://"):
+        return {"Ray's server": host_and_port(address.removeprefix("ray://"))}
+    context = ray.get_runtime_context()
+    own = next(node for node in cast(Any, ray).nodes() if node["NodeID"] == context.get_node_id())
+    raylet = own["NodeManagerAddress"], int(own["NodeManagerPort"])
+    return {"Ray's head (gcs_server)": host_and_port(context.gcs_address), "Ray's raylet on this machine": raylet}
+
+
+def host_and_port(address: str) -> Address:
+    host, _, port = address.rpartition(":")
+    return host.strip("[]"), int(port)
+
+
+class RayWatch(threading.Thread):
+    """Looks every second whether Ray's own processes still listen.
+
+    Ray by itself takes a quarter of a minute to notice that its raylet is gone, a minute for its head, and then ends
+    this process without a word. Here the main thread gets RayLost; if it hangs in Ray, this thread ends the process.
+    """
+
+    def __init__(self, parts: Mapping[str, Address], advice: str) -> None:
+        super().__init__(daemon=True)
+        self.lost = ""  # which of the parts
+        self.left = threading.Event()  # set once nobody depends on Ray any more
+        self._closed = threading.Event()
+        self._parts = parts
+        self._advice = advice
+        self._answered = dict.fromkeys(parts, time.monotonic())
+
+    def __enter__(self) -> RayWatch:
+        global _watch
+        _watch = self
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        global _watch
+        _watch = None
+        self._closed.set()
+
+    def check(self) -> None:
+        if self.lost:
+            raise self.error()
+
+    def error(self) -> RayLost:
+        return RayLost(f"{self.lost} has ended in the middle of the run: {self._advice}.")
+
+    def run(self) -> None:
+        while not self._closed.wait(PROBE_SECONDS):
+            self.lost = next((name for name, address in self._parts.items() if self._is_gone(name, address)), "")
+            if self.lost:
+                return self._make_sure_to_end()
+
+    def _make_sure_to_end(self) -> None:
+        if not self.left.wait(LEAVE_SECONDS):
+            leave_ray(lost=True)
+            print(f"arena: {self.error()}", file=sys.stderr, flush=True)
+            os._exit(LOST_CODE)
+
+    def _is_gone(self, name: str, address: Address) -> bool:
+        try:
+            socket.create_connection(address, timeout=PROBE_SECONDS).close()
+        except ConnectionRefusedError:
+            return True
+        except OSError:
+            return time.monotonic() - self._answered[name] > SILENT_SECONDS
+        self._answered[name] = time.monotonic()
+        return False
+
+
+_watch: RayWatch | None = None  # of the Ray that runs in this process; there is never more than one
+
+
+def check_ray() -> None:
+    """RayLost if Ray has died."""
+    if _watch is not None:
+        _watch.check()
+
+
+# ---- tasks
 
 
 _workers: dict[tuple[str, bool], Worker] = {}  # in a worker's process: the job it has set up
@@ -134,6 +300,7 @@ class RayPool:
 
     def collect(self, timeout: float) -> list[Batch]:
         """The batches that have come in, after waiting for at least one of them or the timeout."""
+        check_ray()
         ready, _ = self._ray.wait(list(self._flights), num_returns=1, timeout=timeout, fetch_local=True)
         more, _ = self._ray.wait(list(self._flights), num_returns=len(self._flights), timeout=0, fetch_local=True)
         landed = (self._land(flight) for flight in dict.fromkeys([*ready, *more]))
@@ -146,6 +313,7 @@ class RayPool:
         except self._ray.exceptions.RayTaskError as error:
             raise RunFailed(f"a worker cannot play: {str(error).strip().splitlines()[-1]}") from None
         except self._ray.exceptions.RayError as error:
+            check_ray()
             self._play_apart(blocks, apart, error)
             return None
         return batch

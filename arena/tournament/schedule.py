@@ -13,11 +13,12 @@ from itertools import combinations, islice, permutations
 from math import comb, factorial
 
 from arena.play.records import Lineup, Seating
-from arena.play.seeds import derive
+from arena.play.seeds import Secret
 from arena.tournament.config import GAUNTLET, PERMUTATIONS, Config, ConfigError
 from arena.tournament.designs import balanced_orbits, even_orbits
 
 GameKey = tuple[int, int]  # block, rotation
+EVENT = 0  # the one event of a tournament of one game and player count
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,15 @@ class Block:
     deal: int
     seed: int
     seatings: tuple[Seating, ...]
+    probability: float = 1.0  # with which the block was chosen; a fixed schedule plays them all
 
 
 class Schedule:
-    """All blocks of a tournament."""
+    """All blocks of a tournament; their deals follow from the secret."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, secret: Secret) -> None:
         self.config = config
+        self.secret = secret
 
     @cached_property
     def lineups(self) -> tuple[Lineup, ...]:
@@ -87,14 +90,11 @@ class Schedule:
         """The number a game goes by."""
         return block * self.most_seatings + rotation
 
-    def deal_seed(self, deal: int) -> int:
-        return derive("deal", self.config.seed, deal)
-
     def block(self, index: int) -> Block:
         deal, lineup = divmod(index, len(self.lineups))
-        seed = self.deal_seed(deal)
+        seed, bot_seed = self.secret.deal_seed(EVENT, deal), self.secret.bot_seed(EVENT, index)
         orders = self.orders(self.lineups[lineup], deal)
-        seatings = (Seating(seed, index, rotation, order) for rotation, order in enumerate(orders))
+        seatings = (Seating(seed, index, rotation, order, bot_seed, deal) for rotation, order in enumerate(orders))
         return Block(index, lineup, deal, seed, tuple(seatings))
 
     def __len__(self) -> int:

@@ -1,7 +1,10 @@
 """The results of one run: one SQLite file, one row per game, each game once however often it is delivered.
 
-Times are kept in a table of their own, so that everything else is equal for equal tournaments. What is read is not
-trusted: a damaged file is reported as such, in one sentence.
+A row can be checked by itself: it says what was played (event, deal, line-up with versions, limits), what came of it,
+and carries a checksum over all of that. Times are kept in a table of their own, so that everything else is equal for
+equal tournaments. What is read is not trusted: a damaged file is reported as such, in one sentence.
+
+Files of version 0.1.0 (schema 1) are read by arena/tournament/schema_1.py.
 """
 
 from __future__ import annotations
@@ -11,120 +14,164 @@ import os
 import sqlite3
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import lru_cache
-from itertools import groupby
+from dataclasses import asdict, astuple, dataclass, replace
+from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
+from time import time
 from typing import Any, Final
 
-from arena.play.records import Fault, GameRecord, PlayedGame, final_ranks
+from arena.play.records import (
+    BUILT_IN,
+    OPEN,
+    SANDBOX,
+    BotIdentity,
+    Explanation,
+    Fault,
+    GameRecord,
+    PlayedGame,
+    final_ranks,
+)
+from arena.play.seeds import SECRET_BYTES, Secret
 from arena.process.faults import FAULT_KINDS
+from arena.rating.results import Results, collect
 from arena.tournament.config import Config, ConfigError, build_config
-from arena.tournament.schedule import Block, GameKey, Schedule
+from arena.tournament.schedule import EVENT, Block, GameKey, Schedule
+from core import State
 from core.errors import ArenaError
 
 APPLICATION_ID: Final = 0x41524E41  # "ARNA"
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 SCHEMA: Final = """
-CREATE TABLE tournament (
-    id      INTEGER PRIMARY KEY CHECK (id = 1),
-    name    TEXT NOT NULL UNIQUE,
-    config  TEXT NOT NULL,              -- as JSON: game, options with file contents, seed, limits
-    digest  TEXT NOT NULL               -- of the game, its players and options
+CREATE TABLE run (
+    id         INTEGER PRIMARY KEY CHECK (id = 1),
+    name       TEXT NOT NULL,
+    config     TEXT NOT NULL            -- as JSON: game, options with file contents, bots, limits
+);
+CREATE TABLE secret (                   -- what deals follow from: one for a run
+    id         INTEGER PRIMARY KEY,
+    commitment TEXT NOT NULL,           -- sha256 of the secret, shown before the first game
+    digits     TEXT NOT NULL,
+    public     INTEGER NOT NULL         -- 1: it was known before the first game
+);
+CREATE TABLE event (                    -- a game with its player count and options
+    id         INTEGER PRIMARY KEY,
+    game       TEXT NOT NULL,
+    players    INTEGER NOT NULL,
+    options    TEXT NOT NULL,           -- as JSON, with file contents
+    rules      INTEGER NOT NULL,        -- version of the rules
+    digest     TEXT NOT NULL            -- of all of the above and the components in use
+);
+CREATE TABLE limits (
+    id         INTEGER PRIMARY KEY,
+    limits     TEXT NOT NULL            -- as JSON: what a bot may use
 );
 CREATE TABLE bot (
-    id      INTEGER PRIMARY KEY,
-    name    TEXT NOT NULL UNIQUE,
-    spec    TEXT NOT NULL,
-    version TEXT NOT NULL
+    id         INTEGER PRIMARY KEY,
+    name       TEXT NOT NULL,
+    spec       TEXT NOT NULL,
+    version    TEXT NOT NULL,
+    isolation  TEXT NOT NULL            -- built-in, sandbox, or open: a process that can read files
 );
 CREATE TABLE game (
-    id         INTEGER PRIMARY KEY,     -- the number of the game in the schedule
-    tournament INTEGER NOT NULL REFERENCES tournament (id),
-    lineup     INTEGER NOT NULL,
-    deal       INTEGER NOT NULL,
-    rotation   INTEGER NOT NULL,
-    block      INTEGER NOT NULL,
-    seed       INTEGER NOT NULL,
-    decisions  INTEGER NOT NULL,
-    actions    BLOB NOT NULL,           -- little-endian 32-bit numbers, deflated
-    final      BLOB NOT NULL,           -- digest of the final state
-    UNIQUE (tournament, lineup, deal, rotation)
+    id          INTEGER PRIMARY KEY,    -- the number of the game
+    event       INTEGER NOT NULL REFERENCES event (id),
+    secret      INTEGER NOT NULL REFERENCES secret (id),
+    deal        INTEGER NOT NULL,
+    block       INTEGER NOT NULL,
+    rotation    INTEGER NOT NULL,
+    seed        INTEGER NOT NULL,       -- of the deal
+    probability REAL NOT NULL,          -- with which the block was chosen
+    limits      INTEGER NOT NULL REFERENCES limits (id),
+    lineup      TEXT NOT NULL,          -- by seat, as JSON: ids of bots
+    ranks       TEXT NOT NULL,          -- by seat, as JSON
+    scores      TEXT NOT NULL,          -- by seat, as JSON
+    moves       TEXT NOT NULL,          -- by seat, as JSON
+    faults      TEXT NOT NULL,          -- as JSON: seat, kind, message, detail, decision
+    decisions   INTEGER NOT NULL,
+    actions     BLOB NOT NULL,          -- little-endian 32-bit numbers, deflated
+    final       BLOB NOT NULL,          -- digest of the final state's memory
+    checksum    BLOB NOT NULL           -- of all of the above, what it refers to included
 );
-CREATE TABLE seat (
-    game    INTEGER NOT NULL REFERENCES game (id) ON DELETE CASCADE,
-    seat    INTEGER NOT NULL,
-    bot     INTEGER NOT NULL REFERENCES bot (id),
-    rank    INTEGER NOT NULL,
-    score   REAL NOT NULL,
-    moves   INTEGER NOT NULL,
-    PRIMARY KEY (game, seat)
-) WITHOUT ROWID;
-CREATE TABLE fault (
-    game     INTEGER NOT NULL,
-    seat     INTEGER NOT NULL,
-    kind     TEXT NOT NULL,
-    message  TEXT NOT NULL,
-    decision INTEGER NOT NULL,
-    PRIMARY KEY (game, seat),
-    FOREIGN KEY (game, seat) REFERENCES seat (game, seat) ON DELETE CASCADE
-) WITHOUT ROWID;
 CREATE TABLE timing (
-    game     INTEGER NOT NULL,
-    seat     INTEGER NOT NULL,
-    seconds  REAL NOT NULL,
-    PRIMARY KEY (game, seat),
-    FOREIGN KEY (game, seat) REFERENCES seat (game, seat) ON DELETE CASCADE
+    game       INTEGER PRIMARY KEY REFERENCES game (id) ON DELETE CASCADE,
+    seconds    TEXT NOT NULL,           -- that each seat spent choosing, as JSON
+    finished   REAL NOT NULL            -- seconds since 1970
+);
+CREATE TABLE explanation (              -- what bots said of their decisions, where the config asks for it
+    game       INTEGER NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+    decision   INTEGER NOT NULL,
+    rows       TEXT NOT NULL,           -- as JSON: the moves considered, best first
+    PRIMARY KEY (game, decision)
 ) WITHOUT ROWID;
 """
 ROWS: Final = """
-SELECT game.id, game.block, game.rotation, game.lineup, game.deal, game.seed, game.decisions,
-       seat.seat, bot.name, seat.rank, seat.score, seat.moves, timing.seconds,
-       fault.kind, fault.message, fault.decision
-FROM game
-CROSS JOIN seat ON seat.game = game.id  -- cross: in this order, so that nothing needs to be sorted
-CROSS JOIN bot ON bot.id = seat.bot
-LEFT JOIN timing ON timing.game = game.id AND timing.seat = seat.seat
-LEFT JOIN fault ON fault.game = game.id AND fault.seat = seat.seat
+SELECT game.id, event, secret, deal, block, rotation, seed, probability, limits, lineup, ranks, scores, moves, faults,
+       decisions, actions, final, checksum, timing.seconds
+FROM game LEFT JOIN timing ON timing.game = game.id
 {where}
-ORDER BY game.id, seat.seat
+ORDER BY game.id
 """
+NO_FAULTS: Final = "[]"
 
 
 class StoreError(ArenaError):
     """A results file that cannot be used; the message names it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game as it stands in the file, not yet believed."""
+
+    id: int
+    event: int
+    secret: int
+    deal: int
+    block: int
+    rotation: int
+    seed: int
+    probability: float
+    limits: int
+    lineup: str
+    ranks: str
+    scores: str
+    moves: str
+    faults: str
+    decisions: int
+    actions: bytes
+    final: bytes
+    checksum: bytes
+    seconds: str | None
+
+
 class Store:
     """One run's results. Open it with `Store.create`, `Store.open` or `Store.resume`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, config: Config) -> None:
+    schema = SCHEMA_VERSION
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, config: Config, secret: Secret) -> None:
         self.path = path
         self.config = config
-        self.schedule = Schedule(config)
+        self.schedule = Schedule(config, secret)
         self._connection = connection
-        self._block = lru_cache(maxsize=4)(self.schedule.block)  # games of a block come one after the other
 
     # ---- opening
 
     @staticmethod
-    def create(path: Path, config: Config, versions: dict[str, str]) -> Store:
-        """A new file. The versions tell what each bot was, by name."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def create(path: Path, config: Config, bots: Sequence[BotIdentity], secret: Secret | None = None) -> Store:
+        """A new file for these bots. Its secret is the config's, or drawn now."""
+        secret = secret or config_secret(config) or Secret.draw()
         with explained(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
             connection = connect(path, writable=True)
             with connection:
                 connection.execute("BEGIN EXCLUSIVE")
-                for statement in SCHEMA.split(";\n"):
-                    connection.execute(statement)
-                row = (config.name, config.to_json(), config.load_game().digest)
-                connection.execute("INSERT INTO tournament VALUES (1, ?, ?, ?)", row)
-                bots = [(number, bot.name, bot.spec, versions[bot.name]) for number, bot in enumerate(config.bots)]
-                connection.executemany("INSERT INTO bot VALUES (?, ?, ?, ?)", bots)
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        return Store(path, connection, config)
+                if not is_empty(connection):
+                    raise StoreError(f"{path}: another run has made this file just now; start one of the two again.")
+                lay_out(connection, config, bots, secret)
+        return Store(path, connection, config, secret)
 
     @staticmethod
     def open(path: Path, *, writable: bool = False) -> Store:
@@ -133,27 +180,47 @@ class Store:
             raise StoreError(f"{path}: there is no such run.")
         with explained(path):
             connection = connect(path, writable=writable)
-            check_format(path, connection)
-            found = connection.execute("SELECT name, config FROM tournament").fetchall()
-        if len(found) != 1:
-            raise damaged(path, f"{len(found)} tournaments in it instead of one")
-        return Store(path, connection, stored_config(path, *found[0]))
+            version = schema_version(path, connection)
+            if version == 1:
+                from arena.tournament.schema_1 import open_schema_1  # it stands on this module
+
+                return open_schema_1(path, connection)
+            if version != SCHEMA_VERSION:
+                raise StoreError(f"{path}: has results in format {version}, this program reads 1 to {SCHEMA_VERSION}.")
+            found = connection.execute("SELECT name, config FROM run").fetchall()
+            secrets = connection.execute("SELECT commitment, digits, public FROM secret").fetchall()
+        if len(found) != 1 or len(secrets) != 1:
+            raise damaged(path, f"{len(found)} runs and {len(secrets)} secrets in it instead of one")
+        return Store(path, connection, stored_config(path, *found[0]), stored_secret(path, *secrets[0]))
 
     @staticmethod
-    def resume(path: Path, config: Config, versions: dict[str, str]) -> Store:
+    def resume(path: Path, config: Config, bots: Sequence[BotIdentity]) -> Store:
         """The file of this tournament: a new one, or the one there is if it was made by the same config and bots."""
         if is_unwritten(path):
-            return Store.create(path, config, versions)
+            return Store.create(path, config, bots)
         store = Store.open(path, writable=True)
-        changes = differences(json.loads(store.config.to_json()), json.loads(config.to_json()))
-        changes += differences({"version": store.versions()}, {"version": versions})
-        if changes:
+        try:
+            store.refuse_resuming(config, bots)
+        except ArenaError:
             store.close()
+            raise
+        return store
+
+    def refuse_resuming(self, config: Config, bots: Sequence[BotIdentity]) -> None:
+        """Raises unless the run in the file can be carried on with this config and these bots, under today's rules."""
+        changes = differences(identity_of(self.config), identity_of(config))
+        if config.secret is not None and config.secret.lower() != self.secret.digits:
+            changes.append("secret: another one there")
+        played = {bot.name: asdict(bot) for bot in self.bots()}
+        changes += differences({"bots": played}, {"bots": {bot.name: asdict(bot) for bot in bots}})
+        if changes:
             raise ConfigError(
-                f'{path}: holds a run named "{config.name}" of another config ({"; ".join(changes[:3])}): '
+                f'{self.path}: holds a run named "{config.name}" of another config ({"; ".join(changes[:3])}): '
                 "give the new one another name, or move the file away."
             )
-        return store
+        other = self.other_rules()
+        if other:
+            raise ConfigError(f"{self.path}: {other}: give the new run another name, or move the file away.")
 
     def close(self) -> None:
         self._connection.close()
@@ -163,6 +230,63 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    # ---- what the run is
+
+    @property
+    def secret(self) -> Secret:
+        return self.schedule.secret
+
+    @property
+    def analysis_seed(self) -> int:
+        """Of the bootstrap and the shuffled orders."""
+        return self.config.seed
+
+    def bots(self) -> list[BotIdentity]:
+        """Which bots play, in the order of the config."""
+        query = "SELECT id, name, spec, version, isolation FROM bot ORDER BY id"
+        with explained(self.path):
+            rows = self._connection.execute(query).fetchall()
+        if [row[0] for row in rows] != list(range(len(rows))) or not all(is_bot(*row[1:]) for row in rows):
+            raise damaged(self.path, "its list of bots is not one")
+        return [BotIdentity(*row[1:]) for row in rows]
+
+    def versions(self) -> dict[str, str]:
+        """What each bot was, by name."""
+        return {bot.name: bot.version for bot in self.bots()}
+
+    def rules(self) -> str:
+        """Under which rules the run was played, and whether they are another version now."""
+        with explained(self.path):
+            found = self._connection.execute("SELECT rules FROM event WHERE id = ?", (EVENT,)).fetchone()
+        other = self.other_rules()
+        return f"version {found[0]}{f'; {other}' if other else ''}"
+
+    def other_rules(self) -> str:
+        """In which way the game is another one now than when the run was made; empty if it is the same."""
+        with explained(self.path):
+            found = self._connection.execute("SELECT rules, digest FROM event WHERE id = ?", (EVENT,)).fetchone()
+        if found is None:
+            raise damaged(self.path, "it does not say which game was played")
+        rules, digest = found
+        game = self.config.load_game()
+        if digest == game.digest:
+            return ""
+        if rules != game.rules_version:
+            return f"was played under version {rules} of the rules of {game.name}, this is version {game.rules_version}"
+        return f"was played with other components of {game.name} than there are now"
+
+    @cached_property
+    def _references(self) -> dict[str, dict[int, str]]:
+        """What rows refer to, as the checksum takes it: by table and id."""
+        queries = {
+            "event": "SELECT id, json_array(game, players, options, rules, digest) FROM event",
+            "secret": "SELECT id, commitment FROM secret",
+            "limits": "SELECT id, limits FROM limits",
+            "bot": "SELECT id, json_array(name, spec, version, isolation) FROM bot",
+        }
+        with explained(self.path):
+            return {table: dict(self._connection.execute(query)) for table, query in queries.items()}
 
     # ---- writing
 
@@ -177,30 +301,60 @@ class Store:
             return sum(self._add_game(block, game) for block, games in blocks for game in games)
 
     def _add_game(self, block: Block, game: PlayedGame) -> bool:
-        record = game.record
-        number = self.schedule.game_number(record.block, record.rotation)
-        row = (number, 1, block.lineup, block.deal, record.rotation, block.index, record.seed, record.decisions)
-        insert = "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        if self._connection.execute(insert, (*row, pack_actions(game.actions), game.final)).rowcount == 0:
+        row = self._row(block, game)
+        insert = f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 18)})"
+        if self._connection.execute(insert, values_of(row)).rowcount == 0:
             return False
-        self._connection.executemany("INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)", self._seats(number, record))
-        faults = [(number, fault.seat, fault.kind, fault.message, fault.decision) for fault in record.faults]
-        self._connection.executemany("INSERT INTO fault VALUES (?, ?, ?, ?, ?)", faults)
-        times = [(number, seat, seconds) for seat, seconds in enumerate(record.think)]
-        self._connection.executemany("INSERT INTO timing VALUES (?, ?, ?)", times)
+        self._connection.execute("INSERT OR REPLACE INTO timing VALUES (?, ?, ?)", (row.id, row.seconds, time()))
+        said = [(row.id, each.decision, compact(list(each.rows))) for each in game.explanations]
+        self._connection.executemany("INSERT OR REPLACE INTO explanation VALUES (?, ?, ?)", said)
         return True
 
-    def _seats(self, number: int, record: GameRecord) -> Iterator[tuple[object, ...]]:
-        numbers = {bot.name: index for index, bot in enumerate(self.config.bots)}
-        for seat, name in enumerate(record.lineup):
-            yield number, seat, numbers[name], record.ranks[seat], record.scores[seat], record.moves[seat]
+    def _row(self, block: Block, game: PlayedGame) -> Row:
+        record = game.record
+        ids = {bot.name: number for number, bot in enumerate(self.config.bots)}
+        row = Row(
+            id=self.schedule.game_number(record.block, record.rotation),
+            event=EVENT,
+            secret=0,
+            deal=block.deal,
+            block=record.block,
+            rotation=record.rotation,
+            seed=record.seed,
+            probability=block.probability,
+            limits=0,
+            lineup=compact([ids[name] for name in record.lineup]),
+            ranks=compact(record.ranks),
+            scores=compact(record.scores),
+            moves=compact(record.moves),
+            faults=compact([[it.seat, it.kind, it.message, it.detail, it.decision] for it in record.faults]),
+            decisions=record.decisions,
+            actions=pack_actions(game.actions),
+            final=game.final,
+            checksum=b"",
+            seconds=compact(record.think),
+        )
+        return replace(row, checksum=self._checksum(row, game.actions))
+
+    def _checksum(self, row: Row, actions: Iterable[int]) -> bytes:
+        """Over everything a row says, what it refers to included; times apart."""
+        refer = self._references
+        parts: list[object] = [
+            row.id, refer["event"][row.event], refer["secret"][row.secret], row.deal, row.block, row.rotation, row.seed,
+            row.probability, refer["limits"][row.limits], [refer["bot"][bot] for bot in json.loads(row.lineup)],
+            row.ranks, row.scores, row.moves, row.faults, row.decisions, row.final.hex(),
+        ]  # fmt: skip
+        told = blake2b(compact(parts).encode(), digest_size=16)
+        told.update(action_bytes(actions))
+        return told.digest()
+
+    def remove(self, numbers: Iterable[int]) -> None:
+        """Takes games out, so that they are played again."""
+        with explained(self.path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany("DELETE FROM game WHERE id = ?", [(number,) for number in numbers])
 
     # ---- reading
-
-    def versions(self) -> dict[str, str]:
-        """What each bot was, by name."""
-        with explained(self.path):
-            return dict(self._connection.execute("SELECT name, version FROM bot ORDER BY id"))
 
     def finished(self) -> set[GameKey]:
         """The keys of all games played."""
@@ -212,116 +366,220 @@ class Store:
             return int(self._connection.execute("SELECT count(*) FROM game").fetchone()[0])
 
     def count_faults(self) -> int:
+        query = "SELECT sum(json_array_length(faults)) FROM game WHERE faults <> ?"
         with explained(self.path):
-            return int(self._connection.execute("SELECT count(*) FROM fault").fetchone()[0])
+            return int(self._connection.execute(query, (NO_FAULTS,)).fetchone()[0] or 0)
 
     def rank_totals(self) -> dict[str, tuple[int, int]]:
         """For each bot its games and the sum of its ranks."""
-        query = "SELECT bot.name, count(*), sum(rank) FROM seat JOIN bot ON bot.id = seat.bot GROUP BY bot.id"
+        query = """
+            SELECT bot.name, count(*), sum(json_extract(ranks, '$[' || seat.key || ']'))
+            FROM game, json_each(game.lineup) AS seat JOIN bot ON bot.id = seat.value GROUP BY bot.id"""
         with explained(self.path):
             return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
 
-    def check_integrity(self) -> None:
-        """Has SQLite look over the whole file, and compares the game of the run with the game as it is now."""
-        with explained(self.path):
-            verdict = self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            orphan = self._connection.execute("PRAGMA foreign_key_check").fetchone()
-            digest = self._connection.execute("SELECT digest FROM tournament").fetchone()[0]
-        if verdict != "ok" or orphan is not None:
-            raise damaged(self.path, verdict if verdict != "ok" else f"table {orphan[0]} refers to what is not there")
-        if digest != self.config.load_game().digest:
-            raise damaged(self.path, f"{self.config.game} with these options is another game now than it was then")
+    def results(self) -> Results:
+        """All games as columns, in canonical order. Checksums are not looked at: that is for verify."""
+        return collect(self.records())
 
     def records(self) -> Iterator[GameRecord]:
         """All games, in canonical order."""
-        with explained(self.path):
-            rows = self._connection.execute(ROWS.format(where=""))
-            for number, seats in groupby(rows, key=lambda row: row[0]):
-                yield self._record(number, list(seats))
+        bots = self.bots()
+        for row in self._rows():
+            yield self._record(row, bots)
 
     def game(self, number: int) -> PlayedGame:
         """One game with its actions."""
-        with explained(self.path):
-            seats = self._connection.execute(ROWS.format(where="WHERE game.id = ?"), (number,)).fetchall()
-            if not seats:
-                raise StoreError(f"{self.path}: there is no game {number}; {self._numbers()}.")
-            return self._played(self._record(number, seats))
+        found = next(self._rows("WHERE game.id = ?", number), None)
+        if found is None:
+            raise StoreError(f"{self.path}: there is no game {number}; {self._numbers()}.")
+        return self._played(found, self.bots())
 
     def games(self) -> Iterator[PlayedGame]:
         """All games with their actions, in canonical order."""
-        for record in self.records():
-            with explained(self.path):
-                yield self._played(record)
+        bots = self.bots()
+        for row in self._rows():
+            yield self._played(row, bots)
+
+    def checked_games(self) -> Iterator[tuple[int, PlayedGame | None, str]]:
+        """All games with their numbers: the game if its row is as it was written, else what is wrong with it."""
+        bots = self.bots()
+        for row in self._rows():
+            try:
+                played = self._played(row, bots)
+            except StoreError as error:
+                yield row.id, None, str(error)
+                continue
+            problem = self._problem(row, played)
+            yield row.id, None if problem else played, problem
+
+    def _problem(self, row: Row, played: PlayedGame) -> str:
+        """What in a row is not as it was written; empty if nothing."""
+        if self._checksum(row, played.actions) != row.checksum:
+            return "its checksum does not fit: something in its row has been changed"
+        if row.id != self.schedule.game_number(row.block, row.rotation):
+            return "its number does not fit its block and rotation"
+        if row.seed != self.secret.deal_seed(row.event, row.deal):
+            return "its deal does not follow from the secret"
+        return ""
+
+    def explanations(self, number: int) -> list[Explanation]:
+        """What bots said of their decisions in a game."""
+        query = "SELECT decision, rows FROM explanation WHERE game = ? ORDER BY decision"
+        with explained(self.path):
+            found = self._connection.execute(query, (number,)).fetchall()
+        try:
+            return [Explanation(int(decision), tuple(json.loads(rows))) for decision, rows in found]
+        except (TypeError, ValueError, RecursionError):
+            raise damaged(self.path, f"game {number}: its explanations cannot be read") from None
+
+    def final_digest(self, state: State) -> bytes:
+        """Of a game's final state, as the rows of this schema hold it."""
+        return state.digest()
+
+    def total(self) -> str:
+        """A digest of all games together, to be published: who knows it notices any later change."""
+        told = blake2b(digest_size=16)
+        with explained(self.path):
+            for (checksum,) in self._connection.execute("SELECT checksum FROM game ORDER BY id"):
+                told.update(bytes(checksum))
+        return told.hexdigest()
+
+    def check_integrity(self) -> None:
+        """Has SQLite look over the whole file."""
+        with explained(self.path):
+            verdict = self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            orphan = self._connection.execute("PRAGMA foreign_key_check").fetchone()
+        if verdict != "ok" or orphan is not None:
+            raise damaged(self.path, verdict if verdict != "ok" else f"table {orphan[0]} refers to what is not there")
+
+    def _rows(self, where: str = "", *values: object) -> Iterator[Row]:
+        with explained(self.path):
+            for values_in_order in self._connection.execute(ROWS.format(where=where), values):
+                yield Row(*values_in_order)
 
     def _numbers(self) -> str:
         low, high = self._connection.execute("SELECT min(id), max(id) FROM game").fetchone()
         return "no game is finished" if low is None else f"games are numbered from {low} to {high}"
 
-    def _played(self, record: GameRecord) -> PlayedGame:
-        number = self.schedule.game_number(record.block, record.rotation)
-        packed, final = self._connection.execute("SELECT actions, final FROM game WHERE id = ?", (number,)).fetchone()
-        if not isinstance(packed, bytes) or not isinstance(final, bytes):
-            raise damaged(self.path, f"game {number}: actions and final state are not bytes")
+    def _played(self, row: Row, bots: Sequence[BotIdentity]) -> PlayedGame:
+        record = self._record(row, bots)
         try:
-            return PlayedGame(record, unpack_actions(packed, record.decisions), final)
+            if not isinstance(row.actions, bytes) or not isinstance(row.final, bytes):
+                raise ValueError("actions and final state are not bytes")
+            return PlayedGame(record, unpack_actions(row.actions, row.decisions), row.final)
         except ValueError as error:
-            raise damaged(self.path, f"game {number}: {error}") from None
+            raise damaged(self.path, f"game {row.id}: {error}") from None
 
-    def _record(self, number: int, seats: list[tuple[Any, ...]]) -> GameRecord:
+    def _record(self, row: Row, bots: Sequence[BotIdentity]) -> GameRecord:
         try:
-            record = record_of(seats)
-            problem = self._problem(number, record, seats)
-        except (TypeError, ValueError, OverflowError) as error:
-            problem = str(error)
-        if problem:
-            raise damaged(self.path, f"game {number}: {problem}")
-        return record
-
-    def _problem(self, number: int, record: GameRecord, seats: list[tuple[Any, ...]]) -> str:
-        """What cannot be right in a record read from the file; empty if nothing."""
-        if not 0 <= record.block < len(self.schedule):
-            return f"there is no block {record.block} in the schedule"
-        block = self._block(record.block)
-        if seats[0][3:5] != (block.lineup, block.deal) or number != self.schedule.game_number(*record.key):
-            return "its number does not fit its line-up and deal"
-        if record.seating not in block.seatings:
-            return "the schedule seats other bots, or another deal"
-        faulted = {fault.seat for fault in record.faults}
-        if record.ranks != final_ranks(record.ranks, faulted):
-            return f"ranks {list(record.ranks)} are impossible"
-        if sum(record.moves) != record.decisions or min(record.moves) < 0:
-            return f"{record.decisions} decisions are not the sum of {list(record.moves)}"
-        return ""
+            return record_of(row, bots, self.config.players)
+        except (TypeError, ValueError, LookupError, OverflowError, RecursionError) as error:
+            raise damaged(self.path, f"game {row.id}: {error}") from None
 
 
-def record_of(seats: list[tuple[Any, ...]]) -> GameRecord:
-    """The record in the rows of ROWS that belong to one game; ValueError or TypeError for what is no record."""
-    _, block, rotation, _, _, seed, decisions, *_ = seats[0]
-    order, lineup, ranks, scores, moves, think = zip(*(row[7:13] for row in seats), strict=True)
-    if order != tuple(range(len(seats))):
-        raise ValueError("a seat is missing")
-    if any(type(number) is not int for number in (block, rotation, seed, decisions, *ranks, *moves)):
+# ---- rows
+
+
+def values_of(row: Row) -> tuple[object, ...]:
+    """The values of the game table, in its order."""
+    return tuple(getattr(row, name) for name in Row.__slots__[:-1])
+
+
+def compact(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def record_of(row: Row, bots: Sequence[BotIdentity], seats: int) -> GameRecord:
+    """The record in a row; ValueError, TypeError or LookupError for what is no record."""
+    numbers = (row.id, row.event, row.deal, row.block, row.rotation, row.seed, row.decisions)
+    if any(type(number) is not int for number in numbers):
         raise TypeError("a number is not whole")
-    faults = tuple(fault_of(row[7], row[8], *row[13:]) for row in seats if row[13] is not None)
-    times = tuple(0.0 if seconds is None else float(seconds) for seconds in think)
-    scored = tuple(float(score) for score in scores)
-    return GameRecord(block, rotation, lineup, seed, ranks, scored, decisions, faults, times, moves)
+    lineup, ranks, moves = (whole_numbers(text, seats) for text in (row.lineup, row.ranks, row.moves))
+    if any(not 0 <= bot < len(bots) for bot in lineup):
+        raise LookupError("its line-up names a bot that is not in the run")
+    names = tuple(bots[bot].name for bot in lineup)
+    faults = tuple(fault_of(given, names) for given in a_list(row.faults))
+    if ranks != final_ranks(ranks, {fault.seat for fault in faults}):
+        raise ValueError(f"ranks {list(ranks)} are impossible")
+    if sum(moves) != row.decisions or min(moves) < 0:
+        raise ValueError(f"{row.decisions} decisions are not the sum of {list(moves)}")
+    think = decimals(row.seconds, seats) if row.seconds else (0.0,) * seats
+    return GameRecord(
+        row.block, row.rotation, names, row.seed, ranks, decimals(row.scores, seats), row.decisions, faults, think,
+        moves, row.event, row.deal,
+    )  # fmt: skip
 
 
-def fault_of(seat: int, bot: str, kind: str, message: str, decision: int) -> Fault:
-    if kind not in FAULT_KINDS or type(message) is not str or type(decision) is not int:
+def a_list(text: str) -> list[Any]:
+    values = json.loads(text)
+    if not isinstance(values, list):
+        raise ValueError(f"{text[:40]} is not a list")
+    return values
+
+
+def whole_numbers(text: str, count: int) -> tuple[int, ...]:
+    values = a_list(text)
+    if len(values) != count or any(type(value) is not int for value in values):
+        raise ValueError(f"{text[:40]} is not a list of {count} whole numbers")
+    return tuple(values)
+
+
+def decimals(text: str, count: int) -> tuple[float, ...]:
+    values = a_list(text)
+    if len(values) != count or any(type(it) not in (int, float) for it in values):
+        raise ValueError(f"{text[:40]} is not a list of {count} numbers")
+    return tuple(map(float, values))
+
+
+def fault_of(given: Any, lineup: Sequence[str]) -> Fault:
+    seat, kind, message, detail, decision = given
+    texts = isinstance(message, str) and isinstance(detail, str)
+    if kind not in FAULT_KINDS or not texts or type(decision) is not int or seat not in range(len(lineup)):
         raise ValueError(f"seat {seat} has an impossible fault")
-    return Fault(seat, bot, kind, message, decision)
+    return Fault(seat, lineup[seat], kind, message, decision, detail)
+
+
+def is_bot(name: object, spec: object, version: object, isolation: object) -> bool:
+    return all(isinstance(it, str) for it in (name, spec, version)) and isolation in (BUILT_IN, SANDBOX, OPEN)
 
 
 # ---- the file
 
 
+def lay_out(
+    connection: sqlite3.Connection, config: Config, bots: Sequence[BotIdentity], secret: Secret
+) -> None:
+    """Writes everything but the games."""
+    for statement in SCHEMA.split(";\n"):
+        connection.execute(statement)
+    game = config.load_game()
+    connection.execute("INSERT INTO run VALUES (1, ?, ?)", (config.name, config.to_json()))
+    connection.execute("INSERT INTO secret VALUES (0, ?, ?, ?)", (secret.commitment, secret.digits, secret.public))
+    event = (EVENT, game.name, game.players, json.dumps(game.options, sort_keys=True), game.rules_version, game.digest)
+    connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", event)
+    limits = json.dumps(asdict(config.limits), sort_keys=True)
+    connection.execute("INSERT INTO limits VALUES (0, ?)", (limits,))
+    rows = [(number, *astuple(bot)) for number, bot in enumerate(bots)]
+    connection.executemany("INSERT INTO bot VALUES (?, ?, ?, ?, ?)", rows)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def config_secret(config: Config) -> Secret | None:
+    return None if config.secret is None else Secret.given(config.secret)
+
+
+def identity_of(config: Config) -> dict[str, Any]:
+    """What two configs must have in common for one run; the secret is compared by itself."""
+    fields: dict[str, Any] = json.loads(config.to_json())
+    del fields["secret"]
+    return fields
+
+
 def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     """Transactions are begun by hand, so that nothing is written outside of one."""
-    # A reader opens the file for writing too where it may, or it could not clear away the -wal file when it leaves.
-    mode = "rwc" if writable else "rw" if os.access(path, os.W_OK) else "ro"
-    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    uri = f"{path.resolve().as_uri()}?{'mode=rwc' if writable else reading_mode(path)}"
     connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -333,21 +591,33 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     return connection
 
 
+def reading_mode(path: Path) -> str:
+    """A reader opens the file for writing too where it may, or it could not clear away the -wal file when it leaves.
+
+    On read-only media there is nothing to clear away, and SQLite must be told so.
+    """
+    if os.access(path, os.W_OK) and os.access(path.resolve().parent, os.W_OK):
+        return "mode=rw"
+    return "mode=ro" if Path(f"{path}-wal").exists() else "mode=ro&immutable=1"
+
+
+def is_empty(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0)
+
+
 def is_unwritten(path: Path) -> bool:
     """Whether there is nothing yet: no file, or one whose maker was killed before its first transaction."""
     if not path.exists():
         return True
     with explained(path), closing(connect(path, writable=True)) as connection:
-        return bool(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0)
+        return is_empty(connection)
 
 
-def check_format(path: Path, connection: sqlite3.Connection) -> None:
+def schema_version(path: Path, connection: sqlite3.Connection) -> int:
     identity = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
     if identity != APPLICATION_ID:
         raise StoreError(f"{path}: is an SQLite file, but not the results of a run.")
-    if version != SCHEMA_VERSION:
-        raise StoreError(f"{path}: has results in format {version}, this program reads format {SCHEMA_VERSION}.")
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def stored_config(path: Path, name: object, written: object) -> Config:
@@ -361,15 +631,29 @@ def stored_config(path: Path, name: object, written: object) -> Config:
     return config
 
 
+def stored_secret(path: Path, commitment: object, digits: object, public: object) -> Secret:
+    try:
+        secret = Secret(bytes.fromhex(str(digits)), bool(public))
+    except ValueError:
+        raise damaged(path, "its secret cannot be read") from None
+    if len(secret.value) != SECRET_BYTES or secret.commitment != commitment:
+        raise damaged(path, "its secret is not the one whose hash was shown before the first game")
+    return secret
+
+
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turns what SQLite raises into one sentence about the file."""
+    """Turns what SQLite and the file system raise into one sentence about the file."""
     try:
         yield
     except sqlite3.OperationalError as error:
+        if "disk is full" in str(error):
+            raise StoreError(f"{path}: the disk is full; make room, and the same command carries on.") from None
         raise StoreError(f"{path}: cannot be used: {error}.") from None
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise damaged(path, str(error)) from None
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be used: {error.strerror or error}.") from None
 
 
 def damaged(path: Path, what: str) -> StoreError:
@@ -398,9 +682,13 @@ def brief(value: Any) -> str:
 
 
 def pack_actions(actions: Iterable[int]) -> bytes:
+    return zlib.compress(action_bytes(actions))
+
+
+def action_bytes(actions: Iterable[int]) -> bytes:
     numbers = array("I", actions)
     assert numbers.itemsize == 4
-    return zlib.compress(little_endian(numbers).tobytes())
+    return little_endian(numbers).tobytes()
 
 
 def unpack_actions(packed: bytes, count: int) -> tuple[int, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from arena.play.match import StandIn, digest
+from arena.play.match import StandIn
 from arena.play.records import GameRecord, PlayedGame, final_ranks
 from arena.tournament.store import Store
 from core import Game, State
+from core.errors import ArenaError
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +28,37 @@ class Verification:
     difference: Difference | None
 
 
+class OtherRules(ArenaError):
+    """A run that cannot be replayed: the game is another one now."""
+
+
 def verify(store: Store) -> Verification:
-    """Replays game after game in canonical order, up to the first difference."""
+    """Checks and replays game after game in canonical order, up to the first difference."""
     store.check_integrity()
+    other = store.other_rules()
+    if other:
+        raise OtherRules(f"{store.path}: {other}, so its games cannot be replayed.")
     game = store.config.load_game()
     count = 0
-    for played in store.games():
-        problem = next(problems(game, played), None)
+    for number, played, wrong in store.checked_games():
+        problem = wrong if played is None else next(problems(game, played, store.final_digest), None)
         if problem:
-            return Verification(count, Difference(store.schedule.game_number(*played.record.key), problem))
+            return Verification(count, Difference(number, problem))
         count += 1
     return Verification(count, None)
 
 
-def problems(game: Game, played: PlayedGame) -> Iterator[str]:
+def published_total(leaderboard: Path) -> str | None:
+    """The digest of all games in a leaderboard.json; None where none was published."""
+    try:
+        published = json.loads(leaderboard.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    total = published.get("games_digest") if isinstance(published, dict) else None
+    return total if isinstance(total, str) else None
+
+
+def problems(game: Game, played: PlayedGame, final_digest: Callable[[State], bytes]) -> Iterator[str]:
     """All that is wrong with a game, in words, the first cause first."""
     record = played.record
     replay = Replay(game, played)
@@ -50,7 +70,7 @@ def problems(game: Game, played: PlayedGame) -> Iterator[str]:
     yield from compared("moves by seat", record.moves, tuple(replay.moves))
     yield from compared("scores", record.scores, tuple(state.scores()))
     yield from compared("ranks", record.ranks, final_ranks(state.ranks(), faulted))
-    yield from compared("digest of the final state", played.final.hex(), digest(state).hex())
+    yield from compared("digest of the final state", played.final.hex(), final_digest(state).hex())
 
 
 def compared(what: str, stored: object, replayed: object) -> Iterator[str]:

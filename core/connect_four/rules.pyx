@@ -181,6 +181,7 @@ RULES.check = check
 cdef class ConnectFour(Game):
     """Connect Four: drop stones into seven columns, four in a row win. The yardstick for searches."""
 
+    RULES_VERSION = 1
     SEATS = (2, 2)
     OPTIONS = ()
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from core.errors import BadOption, one_of
+from core.errors import BadComponents
+from core.fields import Field
 
 COLOURS = ("blue", "red", "yellow", "purple")
 TYPES = (*COLOURS, "white")
@@ -110,124 +111,53 @@ SITE_SIZES = {"A": (1, 12), "B": (1, 4)}
 Card = TypeVar("Card", Tile, Shuttle, Ship)
 
 
-class Fields:
-    """One table of the file, read field by field so that every complaint can say where."""
-
-    def __init__(self, where: str, table: Any, known: tuple[str, ...]) -> None:
-        self.where = where
-        if not isinstance(table, Mapping):
-            self.refuse("", f"{table!r} is not a table")
-        self.table: Mapping[str, Any] = table
-        for name in table:
-            if name not in known:
-                self.refuse(str(name), f"there is no such field, only {', '.join(known)}")
-
-    def refuse(self, field: str, problem: str) -> None:
-        where = " ".join(filter(None, (self.where, field)))
-        raise BadOption(f"components: {where}: {problem}.")
-
-    def get(self, field: str) -> Any:
-        if field not in self.table:
-            self.refuse(field, "missing")
-        return self.table[field]
-
-    def number(self, field: str, low: int, high: int) -> int:
-        return self.whole(field, self.get(field), low, high)
-
-    def whole(self, field: str, value: Any, low: int, high: int) -> int:
-        if type(value) is not int or not low <= value <= high:
-            self.refuse(field, f"{value!r} is not a whole number from {low} to {high}")
-        return int(value)
-
-    def choice(self, field: str, choices: tuple[str, ...]) -> str:
-        return self.one(field, self.get(field), choices)
-
-    def one(self, field: str, value: Any, choices: tuple[str, ...]) -> str:
-        if value not in choices:
-            self.refuse(field, f"{value!r} is not {one_of(choices)}")
-        return str(value)
-
-    def flag(self, field: str) -> bool:
-        if type(self.table.get(field, False)) is not bool:
-            self.refuse(field, f"{self.table[field]!r} is not true or false")
-        return bool(self.table.get(field, False))
-
-    def entries(self, field: str, low: int, high: int) -> list[Any]:
-        value = self.get(field)
-        if not isinstance(value, list) or not low <= len(value) <= high:
-            count = f"{low}" if low == high else f"{low} to {high}"
-            self.refuse(field, f"{value!r} is not a list of {count} entries")
-        return list(value)
-
-    def words(self, field: str, low: int, high: int, choices: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(self.one(f"{field}[{i}]", word, choices) for i, word in enumerate(self.entries(field, low, high)))
-
-    def inner(self, field: str, known: tuple[str, ...]) -> Fields:
-        return Fields(f"{self.where} {field}".strip(), self.get(field), known)
-
-
 def own_components() -> dict[str, Any]:
     """The content of the game's own file."""
     return tomllib.loads((Path(__file__).parent / "components.toml").read_text(encoding="utf-8"))
 
 
 def read_components(content: Mapping[str, Any] | None, players: int, edition: str) -> Components:
-    """The components of a deck file's content (None: the game's own), or BadOption."""
-    file = Fields("", own_components() if content is None else content, TABLES)
-    setup = file.inner("setup", (*LIMITS, "provenance", "site_sizes", "supply_per_color", "max_rounds"))
-    track = file.inner("reputation_track", ("provenance", "status", "spaces", "start", "max", "bonus_spaces", "vp"))
-    start, bonus_spaces, points = read_track(track, edition)
+    """The components of a deck file's content (None: the game's own), or BadComponents."""
+    file = Field(own_components() if content is None else content, "components", BadComponents).table(TABLES)
+    setup = file["setup"].table((*LIMITS, "provenance", "site_sizes", "supply_per_color", "max_rounds"))
+    start, bonus_spaces, points = read_track(file["reputation_track"], edition)
     components = Components(
-        limits={name: setup.number(name, *bounds) for name, bounds in LIMITS.items()},
-        supply=setup.inner("supply_per_color", ("2", "3", "4")).number(str(players), 1, 30),
-        max_rounds=setup.number("max_rounds", 1, MOST_ROUNDS) if "max_rounds" in setup.table else MOST_ROUNDS,
-        site_sizes=read_site_sizes(setup.inner("site_sizes", ("A", "B"))),
+        limits={name: setup[name].number(*bounds) for name, bounds in LIMITS.items()},
+        supply=setup["supply_per_color"].table(("2", "3", "4"))[str(players)].number(1, 30),
+        max_rounds=setup.get("max_rounds", MOST_ROUNDS).number(1, MOST_ROUNDS),
+        site_sizes=read_site_sizes(setup["site_sizes"].table(SITE_SIZES)),
         start=start,
         bonus_spaces=bonus_spaces,
         track_points=points,
-        tiles=tuple(read_deck(file, "settler_tiles", TILE_FIELDS, read_tile)),
-        earth=tuple(read_deck(file, "earth_shuttles", SHUTTLE_FIELDS, read_shuttle)),
-        mars=tuple(read_deck(file, "mars_shuttles", SHUTTLE_FIELDS, read_shuttle)),
-        ships=tuple(read_deck(file, "settlers_ships", SHIP_FIELDS, lambda row: read_ship(row, edition))),
+        tiles=read_deck(file["settler_tiles"], read_tile),
+        earth=read_deck(file["earth_shuttles"], read_shuttle),
+        mars=read_deck(file["mars_shuttles"], read_shuttle),
+        ships=read_deck(file["settlers_ships"], lambda row: read_ship(row, edition)),
     )
-    check_sizes(components, players)
-    check_ids(components)
+    check_sizes(file, components, players)
+    check_ids(file)
     return components
 
 
-def read_site_sizes(sizes: Fields) -> tuple[int, int]:
-    return sizes.number("A", *SITE_SIZES["A"]), sizes.number("B", *SITE_SIZES["B"])
+def read_site_sizes(sizes: Field) -> tuple[int, int]:
+    return sizes["A"].number(*SITE_SIZES["A"]), sizes["B"].number(*SITE_SIZES["B"])
 
 
-def read_track(track: Fields, edition: str) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+def read_track(track: Field, edition: str) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """Start, bonus spaces and points per space."""
-    spaces = track.number("spaces", 2, 64)
-    last = track.number("max", 1, 63)
-    if last != spaces - 1:
-        track.refuse("max", f"{last} is not spaces - 1 = {spaces - 1}")
-    start = track.number("start", 0, last - 1)
-    bonus = track.entries("bonus_spaces", 0, spaces)
-    for i, space in enumerate(bonus):
-        track.whole(f"bonus_spaces[{i}]", space, start + 1, last - 1)
-    points = track.inner("vp", EDITIONS)
-    both = {name: read_points(points, name, spaces) for name in EDITIONS}
-    return start, tuple(sorted(set(bonus))), both[edition]
+    track.table(("provenance", "status", "spaces", "start", "max", "bonus_spaces", "vp"))
+    spaces = track["spaces"].number(2, 64)
+    last = track["max"].number(1, 63)
+    track["max"].require(last == spaces - 1, f"{last} is not spaces - 1 = {spaces - 1}")
+    start = track["start"].number(0, last - 1)
+    bonus = {space.number(start + 1, last - 1) for space in track["bonus_spaces"].entries(0, spaces)}
+    points = track["vp"].table(EDITIONS)
+    both = {name: tuple(points[name].numbers(spaces, 0, 99)) for name in EDITIONS}
+    return start, tuple(sorted(bonus)), both[edition]
 
 
-def read_points(points: Fields, edition: str, spaces: int) -> tuple[int, ...]:
-    """One number per space."""
-    row = points.entries(edition, spaces, spaces)
-    return tuple(points.whole(f"{edition}[{i}]", value, 0, 99) for i, value in enumerate(row))
-
-
-def read_deck(file: Fields, deck: str, known: tuple[str, ...], read: Callable[[Fields], Card]) -> list[Card]:
-    rows = file.entries(deck, 1, MOST_CARDS)
-    return [read(Fields(row_name(deck, i, row), row, known)) for i, row in enumerate(rows)]
-
-
-def row_name(deck: str, index: int, row: Any) -> str:
-    card = row.get("id") if isinstance(row, Mapping) else None
-    return f"{deck}[{index}]" + (f" ({card})" if isinstance(card, str) else "")
+def read_deck(deck: Field, read: Callable[[Field], Card]) -> tuple[Card, ...]:
+    return tuple(read(row) for row in deck.entries(1, MOST_CARDS))
 
 
 TILE_FIELDS = ("id", "type", "start", "mode", "effects", "provenance")
@@ -235,53 +165,58 @@ SHUTTLE_FIELDS = ("id", "type", "cost", "discard_tiles", "effect", "provenance")
 SHIP_FIELDS = ("id", "vp", "launch", "launch_by_edition", "settlers_less", "provenance")
 
 
-def read_id(row: Fields) -> str:
-    card = row.get("id")
-    if not isinstance(card, str) or not re.fullmatch(r"[A-Za-z0-9_-]+", card) or card.lower() == "pile":
-        row.refuse("id", f"{card!r} is not a name of letters, digits, - and _ (other than 'pile')")
-    return str(card)
+def read_id(card: Field) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", card.text()) or card.text().lower() == "pile":
+        card.is_not("a name of letters, digits, - and _ (other than 'pile')")
+    return card.text()
 
 
-def read_effect(where: str, table: Any) -> Effect:
-    fields = Fields(where, table, ("kind", "colors"))
-    kind = fields.choice("kind", EFFECTS)
-    if "colors" not in fields.table:
+def read_effect(effect: Field) -> Effect:
+    kind = effect.table(("kind", "colors"))["kind"].choice(EFFECTS)
+    if "colors" not in effect:
         return Effect(kind, ())
-    if kind not in ("recruit", "adapt"):
-        fields.refuse("colors", f"{kind} has no colours")
-    return Effect(kind, fields.words("colors", 1, 4, COLOURS))
+    effect["colors"].require(kind in ("recruit", "adapt"), f"{kind} has no colours")
+    return Effect(kind, read_words(effect["colors"], 4, COLOURS))
 
 
-def read_effects(row: Fields, field: str, low: int) -> tuple[Effect, ...]:
-    entries = row.entries(field, low, MOST_PARTS)
-    return tuple(read_effect(f"{row.where} {field}[{i}]", table) for i, table in enumerate(entries))
+def read_words(words: Field, most: int, choices: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word.choice(choices) for word in words.entries(1, most))
 
 
-def read_tile(row: Fields) -> Tile:
-    both = row.choice("mode", ("and", "or")) == "and"
-    return Tile(read_id(row), row.choice("type", TYPES), row.flag("start"), both, read_effects(row, "effects", 1))
+def read_effects(effects: Field, low: int) -> tuple[Effect, ...]:
+    return tuple(read_effect(effect) for effect in effects.entries(low, MOST_PARTS))
 
 
-def read_shuttle(row: Fields) -> Shuttle:
+def read_tile(row: Field) -> Tile:
+    row.table(TILE_FIELDS)
+    both = row["mode"].choice(("and", "or")) == "and"
+    start = row.get("start", False).flag()
+    return Tile(read_id(row["id"]), row["type"].choice(TYPES), start, both, read_effects(row["effects"], 1))
+
+
+def read_shuttle(row: Field) -> Shuttle:
+    row.table(SHUTTLE_FIELDS)
     return Shuttle(
-        read_id(row),
-        row.choice("type", TYPES),
-        row.words("cost", 1, MOST_SYMBOLS, TYPES),
-        row.number("discard_tiles", 0, 1),
-        read_effect(f"{row.where} effect", row.get("effect")),
+        read_id(row["id"]),
+        row["type"].choice(TYPES),
+        read_words(row["cost"], MOST_SYMBOLS, TYPES),
+        row["discard_tiles"].number(0, 1),
+        read_effect(row["effect"]),
     )
 
 
-def read_ship(row: Fields, edition: str) -> Ship:
-    scoring, of, worth, times = read_scoring(row, edition)
-    return Ship(read_id(row), scoring, of, worth, times, read_launch(row, edition), row.number("settlers_less", 0, 2))
+def read_ship(row: Field, edition: str) -> Ship:
+    row.table(SHIP_FIELDS)
+    scoring, of, worth, times = read_scoring(row["vp"], edition)
+    less = row["settlers_less"].number(0, 2)
+    return Ship(read_id(row["id"]), scoring, of, worth, times, read_launch(row, edition), less)
 
 
-def read_launch(row: Fields, edition: str) -> tuple[Effect, ...]:
-    if "launch_by_edition" not in row.table:
-        return read_effects(row, "launch", 0)
-    launches = row.inner("launch_by_edition", EDITIONS)
-    both = {name: read_effects(launches, name, 0) for name in EDITIONS}
+def read_launch(row: Field, edition: str) -> tuple[Effect, ...]:
+    if "launch_by_edition" not in row:
+        return read_effects(row["launch"], 0)
+    launches = row["launch_by_edition"].table(EDITIONS)
+    both = {name: read_effects(launches[name], 0) for name in EDITIONS}
     return both[edition]
 
 
@@ -295,24 +230,21 @@ SCORING_FIELDS = {
 }
 
 
-def read_scoring(row: Fields, edition: str) -> tuple[str, str, int, int]:
+def read_scoring(vp: Field, edition: str) -> tuple[str, str, int, int]:
     """What a ship counts, of which type or colour, how much each, and how often at most."""
-    kinds = row.inner("vp", ("kind", "value", "type", "color", "each", "max_times"))
-    kind = kinds.choice("kind", SCORING)
-    vp = row.inner("vp", ("kind", *SCORING_FIELDS[kind]))
-    of = vp.choice("type", TYPES) if "type" in SCORING_FIELDS[kind] else ""
-    of = vp.choice("color", COLOURS) if "color" in SCORING_FIELDS[kind] else of
-    worth = vp.number("value" if kind == "flat" else "each", 0, 99) if SCORING_FIELDS[kind] else 1
-    return kind, of, worth, read_times(vp, edition) if "max_times" in vp.table else UNLIMITED
+    kind = vp.table(("kind", "value", "type", "color", "each", "max_times"))["kind"].choice(SCORING)
+    vp.table(("kind", *SCORING_FIELDS[kind]))
+    of = vp["type"].choice(TYPES) if "type" in SCORING_FIELDS[kind] else ""
+    of = vp["color"].choice(COLOURS) if "color" in SCORING_FIELDS[kind] else of
+    worth = vp["value" if kind == "flat" else "each"].number(0, 99) if SCORING_FIELDS[kind] else 1
+    return kind, of, worth, read_times(vp["max_times"], edition) if "max_times" in vp else UNLIMITED
 
 
-def read_times(vp: Fields, edition: str) -> int:
-    times = vp.inner("max_times", EDITIONS)
-    given = times.table.get(edition)
-    return UNLIMITED if given is None else times.whole(edition, given, 0, UNLIMITED)
+def read_times(times: Field, edition: str) -> int:
+    return times.table(EDITIONS).get(edition, UNLIMITED).number(0, UNLIMITED)
 
 
-def check_sizes(components: Components, players: int) -> None:
+def check_sizes(file: Field, components: Components, players: int) -> None:
     """G32: enough cards for every seat, and sites that hold somebody."""
     limits = components.limits
     tiles = limits["tile_slots"] * players + limits["tile_row"]
@@ -324,23 +256,20 @@ def check_sizes(components: Components, players: int) -> None:
         ("earth_shuttles", components.earth, limits["earth_row"] + 1),
         ("mars_shuttles", components.mars, limits["mars_row"] + 1),
     ):
-        if len(cards) < least:
-            raise BadOption(f"components: {deck}: {len(cards)} cards, {players} players need at least {least}.")
-    if starts != limits["tile_row"]:
-        raise BadOption(f"components: settler_tiles: {starts} start tiles, the row has {limits['tile_row']} places.")
+        file[deck].require(len(cards) >= least, f"{len(cards)} cards, {players} players need at least {least}")
+    places = limits["tile_row"]
+    file["settler_tiles"].require(starts == places, f"{starts} start tiles, the row has {places} places")
     smallest = min(components.site_sizes)
-    for i, ship in enumerate(components.ships):
-        if ship.settlers_less >= smallest:
-            where = f"settlers_ships[{i}] ({ship.id}) settlers_less"
-            raise BadOption(f"components: {where}: {ship.settlers_less} leaves no place on a site of {smallest}.")
+    for row in file["settlers_ships"].entries():
+        less = row["settlers_less"]
+        less.require(less.value < smallest, f"{less.value} leaves no place on a site of {smallest}")
 
 
-def check_ids(components: Components) -> None:
+def check_ids(file: Field) -> None:
     """Ids are unique over all decks, whatever their case, because names of actions are."""
     seen: dict[str, str] = {}
-    for deck, ids in zip(TABLES[-4:], components.ids(), strict=True):
-        for i, card in enumerate(ids):
-            row = f"{deck}[{i}] ({card})"
-            if card.lower() in seen:
-                raise BadOption(f"components: {row} id: {seen[card.lower()]} has this id already.")
-            seen[card.lower()] = row
+    for deck in TABLES[-4:]:
+        for row in file[deck].entries():
+            card = row["id"].text().lower()
+            row["id"].require(card not in seen, f"{seen.get(card)} has this id already")
+            seen[card] = row.path

@@ -22,7 +22,6 @@ those of docs/rules/ganymede.md. The files beside this one, all .pxi compiled in
     search.toml         settings of the search
     golden/             games that must stay as they are, decision by decision
 """
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memmove, memset
 
@@ -72,6 +71,7 @@ RULES.check = check
 cdef class Ganymede(Game):
     """Ganymede: bring settlers over Mars to the ships that leave for Jupiter's moon. 2018 and revised edition."""
 
+    RULES_VERSION = 1
     SEATS = (2, 4)
     OPTIONS = (
         Option("edition", "2018", "the rules of the first or of the revised edition", choices=("2018", "revised")),
@@ -87,10 +87,8 @@ cdef class Ganymede(Game):
     def __cinit__(self):
         self.rules = &RULES
 
-    def __dealloc__(self):
-        PyMem_Free(self.tables)
-
     cdef int prepare(self) except -1:
+        cdef tables_t* t = <tables_t*>self.allocate_tables(sizeof(tables_t))
         components = read_components(self.options["components"], self.players, self.options["edition"])
         self.components = components
         decks = (components.tiles, components.earth, components.mars, components.ships)
@@ -99,12 +97,8 @@ cdef class Ganymede(Game):
         self.deck = {card: deck for deck, cards in enumerate(self.ids) for card in cards}
         self.texts = [[text(card) for card in cards] for text, cards in
                       zip((tile_text, shuttle_text, shuttle_text, ship_text), decks)]
-        self.tables = PyMem_Calloc(1, sizeof(tables_t))
-        if self.tables == NULL:
-            raise MemoryError()
-        fill_tables(<tables_t*>self.tables, components, self.players, self.options["edition"] == "revised",
-                    self.options["max_rounds"])
-        self.max_decisions = self.players * (2 + most_per_turn(<tables_t*>self.tables) * (<tables_t*>self.tables).max_rounds)
+        fill_tables(t, components, self.players, self.options["edition"] == "revised", self.options["max_rounds"])
+        self.max_decisions = self.players * (2 + most_per_turn(t) * t.max_rounds)
         return 0
 
     cdef str action_name(self, const void* state, action_t action):

@@ -178,99 +178,78 @@ cdef dict describe_state(const tables_t* t, const state_t* s, int seat):
 
 # ---- reading values
 
-cdef bad(str field, str wrong):
-    raise BadPosition(f"{field}: {wrong}.")
-
-
-def number(str field, value, low, high):
-    if type(value) is not int or not low <= value <= high:
-        bad(field, f"{value!r} is not a whole number from {low} to {high}")
-    return value
-
-
-def flag(str field, value):
-    if type(value) is not bool:
-        bad(field, f"{value!r} is not true or false")
-    return value
-
-
-def one_of_names(str field, value, names):
-    if not isinstance(value, str) or value not in names:
-        bad(field, f"{value!r} is not one of {', '.join(names)}")
-    return names.index(value)
-
-
-def a_list(str field, value, int low, int high):
-    if not isinstance(value, list) or not low <= len(value) <= high:
-        bad(field, f"a list of {low if low == high else f'{low} to {high}'} entries is needed")
-    return value
-
-
-def a_dict(str field, value, names=None):
-    if not isinstance(value, dict):
-        bad(field, "a table of names and values is needed")
-    for key in value:
-        if names is not None and key not in names:
-            bad(f"{field}.{key}" if field else str(key), f"there is no such field, only {', '.join(map(str, names))}")
-    return value
-
-
-cdef int read_hex(const tables_t* t, str field, value) except -1:
+cdef int read_hex(const tables_t* t, field, name) except -1:
+    """The hex of this name, which stands in the field or is its key."""
     cdef int hex
-    parts = value.split(",") if isinstance(value, str) else ()
-    try:
-        q, r = (int(part) for part in parts)
-    except ValueError:
-        bad(field, f"{value!r} is not a hex such as '0,-2'")
     for hex in range(HEXES):
-        if t.q[hex] == q and t.r[hex] == r:
+        if hex_key(t, hex) == name:
             return hex
-    bad(field, f"{value!r} is not on the map")
+    field.refuse(f"{name!r} is not on the map; a hex of it is '0,-2'")
 
 
-cdef int read_deck(str field, value, uint8_t* cards, int count, int low, int high) except -1:
+cdef int read_deck(field, uint8_t* cards, int count, int high) except -1:
     """A deck in order, top first; returns how many cards of it were drawn."""
-    given = a_list(field, value, 0, count)
-    drawn = count - len(given)
-    for i, card in enumerate(given):
-        cards[drawn + i] = number(f"{field}[{i}]", card, low, high)
+    given = field.entries(0, count)
+    cdef int drawn = count - <int>len(given)
+    for i, card in enumerate(given, drawn):
+        cards[<int>i] = card.number(1, high)
     return drawn
+
+
+cdef int read_named_deck(field, names, uint8_t* cards, int count) except -1:
+    given = field.entries(0, count)
+    cdef int drawn = count - <int>len(given)
+    for i, card in enumerate(given, drawn):
+        cards[<int>i] = 1 + <int>card.index(names)
+    return drawn
+
+
+cdef uint32_t mask_of(field, int high) except? 0xFFFFFFFF:
+    cdef uint32_t mask = 0
+    for card in field.entries(0, high):
+        mask |= <uint32_t>1 << <int>card.number(1, high)
+    return mask
+
+
+cdef uint32_t name_mask(field, names) except? 0xFFFFFFFF:
+    cdef uint32_t mask = 0
+    for name in field.entries(0, len(names)):
+        mask |= <uint32_t>1 << <int>name.index(names)
+    return mask
 
 
 # ---- building
 
-cdef int build_map(const tables_t* t, state_t* s, dict p) except -1:
-    for key, name in a_dict("buildings", p["buildings"]).items():
-        build_building(t, s, read_hex(t, "buildings", key), f"buildings.{key}", name)
-    for key, name in a_dict("ground", p["ground"]).items():
-        lay(s, read_hex(t, "ground", key), read_ground(f"ground.{key}", name))
-    for key, name in a_dict("markers", p["markers"]).items():
-        build_marker(t, s, read_hex(t, "markers", key), f"markers.{key}", name)
+cdef int build_map(const tables_t* t, state_t* s, p) except -1:
+    for key, building in p["buildings"].items():
+        build_building(t, s, read_hex(t, building, key), building)
+    for key, thing in p["ground"].items():
+        lay(s, read_hex(t, thing, key), read_ground(thing))
+    for key, marker in p["markers"].items():
+        build_marker(t, s, read_hex(t, marker, key), marker)
     return 0
 
 
-cdef int build_building(const tables_t* t, state_t* s, int hex, str field, name) except -1:
-    cdef int i = one_of_names(field, name, [*vocabulary.BUILDINGS[:5],
-                              *(f"shelter {seat}" for seat in range(t.boards))])
+cdef int build_building(const tables_t* t, state_t* s, int hex, field) except -1:
+    cdef int i = field.index([*vocabulary.BUILDINGS[:5], *(f"shelter {seat}" for seat in range(t.boards))])
     if hs_has(all_buildings(s), hex):
-        bad(field, "two Buildings on one hex")
+        field.refuse("two Buildings on one hex")
     add_building(t, s, i, hex)
     if i >= SHELTER:
         s.boards[i - SHELTER].shelters += 1
     return 0
 
 
-cdef int read_ground(str field, name) except -1:
+cdef int read_ground(field) except -1:
     names = ["crystal", *(f"discovery {i}" for i in range(1, 20)), *(f"research {letter}" for letter in "ABCD")]
-    cdef int i = one_of_names(field, name, names)
+    cdef int i = field.index(names)
     if i == 0:
         return CRYSTAL_THERE
     return DISCOVERY_THERE + i if i < 20 else RESEARCH_THERE + i - 20
 
 
-cdef int build_marker(const tables_t* t, state_t* s, int hex, str field, name) except -1:
-    names = [f"{kind} {seat}" for kind in ("miner", "advanced") for seat in range(t.boards)]
-    cdef int i = one_of_names(field, name, names)
+cdef int build_marker(const tables_t* t, state_t* s, int hex, field) except -1:
+    cdef int i = field.index([f"{kind} {seat}" for kind in ("miner", "advanced") for seat in range(t.boards)])
     cdef uint64_t* hexes
     if i < t.boards:
         hexes = s.miners[i]
@@ -280,274 +259,256 @@ cdef int build_marker(const tables_t* t, state_t* s, int hex, str field, name) e
     return 0
 
 
-cdef int build_tracks(const tables_t* t, state_t* s, dict p) except -1:
-    s.round = number("round", p["round"], 0, t.round_cap)
-    s.phase = one_of_names("phase", p["phase"], vocabulary.PHASES)
-    s.step = number("step", p["step"], 0, UPDATE)
-    s.turn = NONE if p["turn"] is None else number("turn", p["turn"], 0, t.boards - 1)
-    s.next = number("next", p["next"], 0, t.boards)
-    s.end = one_of_names("end", p["end"], vocabulary.ENDS)
-    for i, seat in enumerate(a_list("order", p["order"], t.boards, t.boards)):
-        s.order[i] = number(f"order[{i}]", seat, 0, t.boards - 1)
-    shuttle = a_dict("shuttle", p["shuttle"], ("side", "space", "travelled"))
-    s.shuttle_side = one_of_names("shuttle.side", shuttle.get("side"), vocabulary.SIDES)
-    s.shuttle_space = number("shuttle.space", shuttle.get("space"), 0, 3)
+cdef int build_tracks(const tables_t* t, state_t* s, p) except -1:
+    s.round = p["round"].number(0, t.round_cap)
+    s.phase = p["phase"].index(vocabulary.PHASES)
+    s.step = p["step"].number(0, UPDATE)
+    s.turn = NONE if p["turn"].value is None else p["turn"].number(0, t.boards - 1)
+    s.next = p["next"].number(0, t.boards)
+    s.end = p["end"].index(vocabulary.ENDS)
+    for i, seat in enumerate(p["order"].numbers(t.boards, 0, t.boards - 1)):
+        s.order[i] = seat
+    shuttle = p["shuttle"].table(("side", "space", "travelled"))
+    s.shuttle_side = shuttle["side"].index(vocabulary.SIDES)
+    s.shuttle_space = shuttle["space"].number(0, 3)
     left = shuttle.get("travelled")
-    s.travelled = NONE if left is None else one_of_names("shuttle.travelled", left, vocabulary.SIDES)
-    s.colony_row = number("colony_row", p["colony_row"], 2, 6)
-    lss, rewards = a_dict("lss", p["lss"], LSS), a_dict("rewards", p["rewards"], LSS)
+    s.travelled = NONE if left.value is None else left.index(vocabulary.SIDES)
+    s.colony_row = p["colony_row"].number(2, 6)
+    lss, rewards = p["lss"].table(LSS), p["rewards"].table(LSS)
     for i, name in enumerate(LSS):
-        s.lss[i] = number(f"lss.{name}", lss.get(name), 1, 5)
-        s.rewards[i] = number(f"rewards.{name}", rewards.get(name), 1, 8)
+        s.lss[i] = lss[name].number(1, 5)
+        s.rewards[i] = rewards[name].number(1, 8)
     return build_missions(t, s, p)
 
 
-cdef int build_missions(const tables_t* t, state_t* s, dict p) except -1:
-    s.remaining = number("remaining_missions", p["remaining_missions"], 0, 3)
-    for i, mission in enumerate(a_list("missions", p["missions"], 3, 3)):
-        a_dict(f"missions[{i}]", mission, ("id", "left"))
-        s.mission[i] = one_of_names(f"missions[{i}].id", mission.get("id"), vocabulary.MISSION_CARDS)
-        s.mission_left[i] = number(f"missions[{i}].left", mission.get("left"), 0, t.mission_need[s.mission[i]])
-    for i, use in enumerate(a_list("uses", p["uses"], 0, USES)):
-        a_dict(f"uses[{i}]", use, ("owner", "tech"))
-        s.uses[i][0] = number(f"uses[{i}].owner", use.get("owner"), 0, t.boards - 1)
-        s.uses[i][1] = one_of_names(f"uses[{i}].tech", use.get("tech"), vocabulary.TECH_TILES)
+cdef int build_missions(const tables_t* t, state_t* s, p) except -1:
+    s.remaining = p["remaining_missions"].number(0, 3)
+    for i, mission in enumerate(p["missions"].entries(3, 3)):
+        mission.table(("id", "left"))
+        s.mission[i] = mission["id"].index(vocabulary.MISSION_CARDS)
+        s.mission_left[i] = mission["left"].number(0, t.mission_need[s.mission[i]])
+    for i, use in enumerate(p["uses"].entries(0, USES)):
+        use.table(("owner", "tech"))
+        s.uses[i][0] = use["owner"].number(0, t.boards - 1)
+        s.uses[i][1] = use["tech"].index(vocabulary.TECH_TILES)
         s.use_count += 1
-    for i, slot in enumerate(a_list("refills", p["refills"], 0, 6)):
-        s.refills[i] = number(f"refills[{i}]", slot, 1, 6) - 1
+    for i, slot in enumerate(p["refills"].entries(0, 6)):
+        s.refills[i] = slot.number(1, 6) - 1
         s.refill_count += 1
     return 0
 
 
-cdef int build_supplies(const tables_t* t, state_t* s, dict p) except -1:
-    warehouse = a_dict("warehouse", p["warehouse"], vocabulary.ITEMS[1:])
-    for i, item in enumerate(vocabulary.ITEMS[1:], 1):
-        s.warehouse[i] = number(f"warehouse.{item}", warehouse.get(item, 0), 0, t.warehouse)
-    for i, tile in enumerate(a_list("exploration", p["exploration"], 2, 2)):
-        s.exploration[i] = 0 if tile is None else number(f"exploration[{i}]", tile, 1, 19)
-    s.radar = 0 if p["radar"] is None else number("radar", p["radar"], 1, 19)
-    s.discoveries_gone = mask_of("discoveries_gone", p["discoveries_gone"], 19)
-    s.discovery_next = read_deck("discovery_deck", p["discovery_deck"], s.discovery, 19, 1, 19)
-    for i, tech in enumerate(a_list("tech_grid", p["tech_grid"], 8, 8)):
-        s.grid[i] = 0 if tech is None else 1 + one_of_names(f"tech_grid[{i}]", tech, vocabulary.TECH_TILES)
-    techs = [1 + one_of_names("tech_deck", tech, vocabulary.TECH_TILES)
-             for tech in a_list("tech_deck", p["tech_deck"], 0, 8)]
-    s.tech_next = read_deck("tech_deck", techs, s.tech_deck, 8, 1, TECHS)
-    stacks = a_dict("stacks", p["stacks"], vocabulary.BUILDINGS[:5])
+cdef int build_supplies(const tables_t* t, state_t* s, p) except -1:
+    for i, count in enumerate(p["warehouse"].counts(vocabulary.ITEMS[1:], t.warehouse), 1):
+        s.warehouse[i] = count
+    for i, tile in enumerate(p["exploration"].entries(2, 2)):
+        s.exploration[i] = 0 if tile.value is None else tile.number(1, 19)
+    s.radar = 0 if p["radar"].value is None else p["radar"].number(1, 19)
+    s.discoveries_gone = mask_of(p["discoveries_gone"], 19)
+    s.discovery_next = read_deck(p["discovery_deck"], s.discovery, 19, 19)
+    for i, tech in enumerate(p["tech_grid"].entries(8, 8)):
+        s.grid[i] = 0 if tech.value is None else 1 + <int>tech.index(vocabulary.TECH_TILES)
+    s.tech_next = read_named_deck(p["tech_deck"], vocabulary.TECH_TILES, s.tech_deck, 8)
+    stacks = p["stacks"].table(vocabulary.BUILDINGS[:5])
     for i, kind in enumerate(vocabulary.BUILDINGS[:5]):
-        s.tile_next[i] = read_deck(f"stacks.{kind}", stacks.get(kind), s.tiles[i], 6, 1, 6)
-        s.tile_used[i] = 0x7E & ~mask_of(f"stacks.{kind}", stacks[kind], 6)
+        s.tile_next[i] = read_deck(stacks[kind], s.tiles[i], 6, 6)
+        s.tile_used[i] = 0x7E & ~mask_of(stacks[kind], 6)
     return 0
 
 
-cdef uint32_t mask_of(str field, value, int high) except? 0xFFFFFFFF:
-    cdef uint32_t mask = 0
-    for i, card in enumerate(a_list(field, value, 0, high)):
-        mask |= <uint32_t>1 << <int>number(f"{field}[{i}]", card, 1, high)
-    return mask
-
-
-cdef int build_blueprints(const tables_t* t, state_t* s, dict p) except -1:
-    display = a_dict("blueprint_display", p["blueprint_display"], ("top", "bottom"))
+cdef int build_blueprints(const tables_t* t, state_t* s, p) except -1:
+    display = p["blueprint_display"].table(("top", "bottom"))
     for row, name in enumerate(("top", "bottom")):
-        for i, card in enumerate(a_list(f"blueprint_display.{name}", display.get(name), 0, 6)):
-            s.display[row][i] = number(f"blueprint_display.{name}[{i}]", card, 1, 24)
+        for i, card in enumerate(display[name].entries(0, 6)):
+            s.display[row][i] = card.number(1, 24)
             s.card[s.display[row][i]] = DISPLAYED
-    s.deck_next = read_deck("blueprint_deck", p["blueprint_deck"], s.deck, 24, 1, 24)
-    for i, card in enumerate(a_list("blueprints_gone", p["blueprints_gone"], 0, 24)):
-        s.card[<int>number(f"blueprints_gone[{i}]", card, 1, 24)] = GONE
+    s.deck_next = read_deck(p["blueprint_deck"], s.deck, 24, 24)
+    for card in p["blueprints_gone"].entries(0, 24):
+        s.card[<int>card.number(1, 24)] = GONE
     return 0
 
 
-cdef int build_display(const tables_t* t, state_t* s, dict p) except -1:
+cdef int build_display(const tables_t* t, state_t* s, p) except -1:
     memset(s.scientist_owner, NONE, 6)
     memset(s.contract_owner, NONE, 13)
-    for i, card in enumerate(a_list("display", p["display"], 6, 6)):
-        if isinstance(card, int):
-            s.slots[i] = 6 + number(f"display[{i}]", card, 1, 12)
-        elif card is not None:
-            s.slots[i] = 1 + one_of_names(f"display[{i}]", card, components.SCIENTISTS)
-    for name, card in a_dict("scientists_at", p["scientists_at"], components.SCIENTISTS).items():
-        s.scientist_at[components.SCIENTISTS.index(name)] = number(f"scientists_at.{name}", card, 1, 24)
+    for i, card in enumerate(p["display"].entries(6, 6)):
+        if isinstance(card.value, int):
+            s.slots[i] = 6 + <int>card.number(1, 12)
+        elif card.value is not None:
+            s.slots[i] = 1 + <int>card.index(components.SCIENTISTS)
+    for name, card in p["scientists_at"].table(components.SCIENTISTS).items():
+        s.scientist_at[components.SCIENTISTS.index(name)] = card.number(1, 24)
     return 0
 
 
-cdef int build_colonists(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
+cdef int build_colonists(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
     cdef int used
-    board.quarters = number(f"{field}.quarters", b["quarters"], 0, 12)
-    board.working = number(f"{field}.working", b["working"], 0, 12)
-    board.gained = number(f"{field}.gained", b["gained"], 0, 12)
-    slots = a_dict(f"{field}.slots", b["slots"], vocabulary.RED)
+    board.quarters = b["quarters"].number(0, 12)
+    board.working = b["working"].number(0, 12)
+    board.gained = b["gained"].number(0, 12)
     used = board.quarters + board.working + hs_count(hs_load(s.miners[seat]))
-    for i, action in enumerate(vocabulary.RED):
-        board.slots[i] = number(f"{field}.slots.{action}", slots.get(action, 0), 0, 3)
+    for i, count in enumerate(b["slots"].counts(vocabulary.RED, 3)):
+        board.slots[i] = count
         used += board.slots[i]
     if is_lacerda(t, seat):
         return 0
     if used > 12:
-        bad(f"{field}.quarters", f"{used} Colonists, a player has 12 in all")
+        b["quarters"].refuse(f"{used} Colonists, a player has 12 in all")
     board.supply = 12 - used
     return 0
 
 
-cdef int build_things(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
+cdef int build_things(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
-    cdef int limit = board.shelters + 1
-    board.points = number(f"{field}.points", b["points"], -1000, 2000)
-    resources = a_dict(f"{field}.resources", b["resources"], vocabulary.ITEMS[:5])
-    for i, item in enumerate(vocabulary.ITEMS[:5]):
-        board.resources[i] = number(f"{field}.resources.{item}", resources.get(item, 0), 0, limit)
-    for i in a_list(f"{field}.ships", b["ships"], 0, 5):
-        board.ships |= 1 << <int>(number(f"{field}.ships", i, 1, 5) - 1)
-    board.hangar = number(f"{field}.hangar", b["hangar"], 0, 5 - popcount(board.ships))
-    board.crystals = number(f"{field}.crystals", b["crystals"], 0, depot_limit(s, seat))
-    board.waiting = number(f"{field}.waiting", b["waiting"], 0, 200)
-    board.space = number(f"{field}.space", b["space"], 0, 8)
-    board.standing = flag(f"{field}.standing", b["standing"])
-    board.b_done = flag(f"{field}.b_done", b["b_done"])
+    board.points = b["points"].number(-1000, 2000)
+    for i, count in enumerate(b["resources"].counts(vocabulary.ITEMS[:5], board.shelters + 1)):
+        board.resources[i] = count
+    board.ships = mask_of(b["ships"], 5) >> 1
+    board.hangar = b["hangar"].number(0, 5 - popcount(board.ships))
+    board.crystals = b["crystals"].number(0, depot_limit(s, seat))
+    board.waiting = b["waiting"].number(0, 200)
+    board.space = b["space"].number(0, 8)
+    board.standing = b["standing"].flag()
+    board.b_done = b["b_done"].flag()
     return 0
 
 
-cdef int build_pieces(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
+cdef int build_pieces(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
     cdef int tech, space
     memset(board.bots, NONE, 4)
     memset(board.tech, NONE, 9)
-    for i, hex_ in enumerate(a_list(f"{field}.bots", b["bots"], 0, 4)):
-        board.bots[i] = read_hex(t, f"{field}.bots[{i}]", hex_)
+    for i, bot in enumerate(b["bots"].entries(0, 4)):
+        board.bots[i] = read_hex(t, bot, bot.value)
     sort_bots(board)
-    board.rover = NONE if b["rover"] is None else read_hex(t, f"{field}.rover", b["rover"])
-    for name in a_list(f"{field}.progress", b["progress"], 0, 5):
-        board.progress |= 1 << <int>one_of_names(f"{field}.progress", name, vocabulary.BUILDINGS[:5])
-    for name in a_list(f"{field}.constructed", b["constructed"], 0, 6):
-        board.constructed |= 1 << <int>one_of_names(f"{field}.constructed", name, vocabulary.BUILDINGS)
-    for name, where in a_dict(f"{field}.techs", b["techs"], vocabulary.TECH_TILES).items():
-        tech, space = vocabulary.TECH_TILES.index(name), one_of_names(f"{field}.techs.{name}", where, components.LAB)
+    board.rover = NONE if b["rover"].value is None else read_hex(t, b["rover"], b["rover"].value)
+    board.progress = name_mask(b["progress"], vocabulary.BUILDINGS[:5])
+    board.constructed = name_mask(b["constructed"], vocabulary.BUILDINGS)
+    for name, place in b["techs"].table(vocabulary.TECH_TILES).items():
+        tech, space = vocabulary.TECH_TILES.index(name), place.index(components.LAB)
         if board.lab >> space & 1:
-            bad(f"{field}.techs.{name}", f"{where} is occupied")
+            place.refuse(f"{place.value} is occupied")
         put_tech(s, seat, tech, space)
     return 0
 
 
-cdef int build_cards(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
+cdef int build_cards(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
-    for i, card in enumerate(a_list(f"{field}.blueprints", b["blueprints"], 0, 8)):
-        own_card(s, f"{field}.blueprints[{i}]", card, OWNED + seat)
-    for i, card in enumerate(a_list(f"{field}.advanced", b["advanced"], 0, 8)):
-        own_card(s, f"{field}.advanced[{i}]", card, BUILT + seat)
-    if len(b["blueprints"]) + len(b["advanced"]) > MARKERS:
-        bad(f"{field}.blueprints", f"with the advanced ones at most {MARKERS}, one for each marker")
-    board.markers = MARKERS - len(b["blueprints"]) - len(b["advanced"])
-    board.discoveries = mask_of(f"{field}.discoveries", b["discoveries"], 19)
-    for name in a_list(f"{field}.research", b["research"], 0, 4):
-        board.research |= 1 << <int>one_of_names(f"{field}.research", name, list("ABCD"))
-    for name in a_list(f"{field}.scientists", b["scientists"], 0, 6):
-        s.scientist_owner[<int>one_of_names(f"{field}.scientists", name, components.SCIENTISTS)] = seat
-    for name, contract in a_dict(f"{field}.contracts", b["contracts"]).items():
-        build_contract(t, s, seat, f"{field}.contracts.{name}", name, contract)
-    return build_goals(s, seat, f"{field}.goals", b["goals"]) if seat < t.seats else 0
+    planned, built = b["blueprints"].entries(0, 8), b["advanced"].entries(0, 8)
+    for card in planned:
+        own_card(s, card, OWNED + seat)
+    for card in built:
+        own_card(s, card, BUILT + seat)
+    if len(planned) + len(built) > MARKERS:
+        b["blueprints"].refuse(f"with the advanced ones at most {MARKERS}, one for each marker")
+    board.markers = MARKERS - len(planned) - len(built)
+    board.discoveries = mask_of(b["discoveries"], 19)
+    board.research = name_mask(b["research"], list("ABCD"))
+    for name in b["scientists"].entries(0, 6):
+        s.scientist_owner[<int>name.index(components.SCIENTISTS)] = seat
+    for name, contract in b["contracts"].items():
+        build_contract(t, s, seat, name, contract)
+    return build_goals(s, seat, b["goals"]) if seat < t.seats else 0
 
 
-cdef int own_card(state_t* s, str field, value, int state) except -1:
-    cdef int card = number(field, value, 1, 24)
+cdef int own_card(state_t* s, field, int state) except -1:
+    cdef int card = field.number(1, 24)
     if s.card[card] != IN_DECK:
-        bad(field, f"Blueprint {card} is elsewhere too")
+        field.refuse(f"Blueprint {card} is elsewhere too")
     s.card[card] = state
     return 0
 
 
-cdef int build_contract(const tables_t* t, state_t* s, int seat, str field, name, given) except -1:
-    cdef int contract = number(field, int(name) if str(name).isdecimal() and len(str(name)) < 3 else name, 1, 12)
+cdef int build_contract(const tables_t* t, state_t* s, int seat, name, field) except -1:
+    if str(name) not in CONTRACT_NAMES:
+        field.refuse(f"there is no such contract, only 1 to {len(CONTRACT_NAMES)}")
+    cdef int contract = 1 + <int>CONTRACT_NAMES.index(str(name))
     cdef const contract_t* it = &t.contract[contract]
-    a_dict(field, given, ("delivered", "completed"))
+    field.table(("delivered", "completed"))
     s.contract_owner[contract] = seat
-    if flag(f"{field}.completed", given.get("completed", False)):
+    if field.get("completed", False).flag():
         s.contracts_done |= 1 << contract
     names = [vocabulary.ITEMS[it.item], "mineral"] if it.count else ["mineral"] if it.building == NONE else []
-    delivered = a_dict(f"{field}.delivered", given.get("delivered", {}), names)
+    delivered = field.get("delivered", {}).table(names)
     if it.count:
-        s.delivered[contract][0] = number(f"{field}.delivered", delivered.get(vocabulary.ITEMS[it.item], 0), 0, it.count)
+        s.delivered[contract][0] = delivered.get(vocabulary.ITEMS[it.item], 0).number(0, it.count)
     if it.building == NONE:
-        s.delivered[contract][1] = number(f"{field}.delivered", delivered.get("mineral", 0), 0, it.minerals)
+        s.delivered[contract][1] = delivered.get("mineral", 0).number(0, it.minerals)
     return 0
 
 
-cdef int build_goals(state_t* s, int seat, str field, given) except -1:
+CONTRACT_NAMES = [str(i) for i in range(1, 13)]
+
+
+cdef int build_goals(state_t* s, int seat, field) except -1:
     cdef board_t* board = &s.boards[seat]
-    a_dict(field, given, ("hand", "completed", "discarded"))
-    done = given.get("completed")
-    cards = [(IN_HAND, card) for card in a_list(f"{field}.hand", given.get("hand", []), 0, 3)]
-    cards += [(COMPLETED, done)] if done is not None else []
-    cards += [(DISCARDED, card) for card in a_list(f"{field}.discarded", given.get("discarded", []), 0, 3)]
+    field.table(("hand", "completed", "discarded"))
+    done = field.get("completed")
+    cards = [(IN_HAND, card) for card in field.get("hand", []).entries(0, 3)]
+    cards += [(COMPLETED, done)] if done.value is not None else []
+    cards += [(DISCARDED, card) for card in field.get("discarded", []).entries(0, 3)]
     if len(cards) != 3:
-        bad(field, f"{len(cards)} cards, every player was dealt three")
+        field.refuse(f"{len(cards)} cards, every player was dealt three")
     for i, (status, card) in enumerate(cards):
         board.goal_status[i] = status
-        board.goal[i] = number(field, card, 1, 16)
+        board.goal[i] = card.number(1, 16)
     sort_goals(board)
     return 0
 
 
-cdef int build_first_colonists(const tables_t* t, state_t* s, int seat, str field, dict b) except -1:
+cdef int build_first_colonists(const tables_t* t, state_t* s, int seat, b) except -1:
     cdef board_t* board = &s.boards[seat]
-    for card in a_list(f"{field}.a", b["a"], 0, 1):
-        board.a_card = 1 + one_of_names(f"{field}.a", card, ["A1", "A2", "A3", "A4"])
-    for i, card in enumerate(a_list(f"{field}.b", b["b"], 0, 2)):
-        board.b_cards[i] = 1 + one_of_names(f"{field}.b[{i}]", card, B_CARDS)
+    for card in b["a"].entries(0, 1):
+        board.a_card = 1 + <int>card.index(A_CARDS)
+    for i, card in enumerate(b["b"].entries(0, 2)):
+        board.b_cards[i] = 1 + <int>card.index(B_CARDS)
     sort_b(board)
     return 0
 
 
+A_CARDS = [f"A{i}" for i in range(1, 5)]
 B_CARDS = [f"B{i}" for i in range(1, 9)]
 
 
-cdef int build_variants(const tables_t* t, state_t* s, dict p) except -1:
+cdef int build_variants(const tables_t* t, state_t* s, p) except -1:
     if t.first_colonists:
-        deck = [1 + one_of_names("b_deck", card, B_CARDS) for card in a_list("b_deck", p["b_deck"], 0, 8)]
-        s.b_next = read_deck("b_deck", deck, s.b_deck, 8, 1, 8)
-    for card in a_list("b_gone", p["b_gone"], 0, 8):
-        s.b_gone |= 1 << <int>one_of_names("b_gone", card, B_CARDS)
-    for card in a_list("a_gone", p["a_gone"], 0, 4):
-        s.a_gone |= 1 << <int>one_of_names("a_gone", card, ["A1", "A2", "A3", "A4"])
+        s.b_next = read_named_deck(p["b_deck"], B_CARDS, s.b_deck, 8)
+    s.b_gone = name_mask(p["b_gone"], B_CARDS)
+    s.a_gone = name_mask(p["a_gone"], A_CARDS)
     if t.solo:
         build_lacerda(s, p["lacerda"])
     return 0
 
 
-cdef int build_lacerda(state_t* s, given) except -1:
-    names = ("bot", "bots", "deck", "seen", "passes", "travels", "ties")
-    a_dict("lacerda", given, names)
-    for name in names:
-        if name not in given:
-            bad(f"lacerda.{name}", "missing")
-    s.icon = one_of_names("lacerda.bot", given["bot"], vocabulary.BUILDINGS[:5])
-    s.bots_taken = number("lacerda.bots", given["bots"], 0, 3)
-    s.solo_next = read_deck("lacerda.deck", given["deck"], s.solo_deck, 12, 1, 12)
-    s.solo_seen = mask_of("lacerda.seen", given["seen"], 12)
-    s.passes = number("lacerda.passes", given["passes"], 0, 255)
-    s.travels = flag("lacerda.travels", given["travels"])
-    s.ties = number("lacerda.ties", given["ties"], 0, 65535)
+cdef int build_lacerda(state_t* s, field) except -1:
+    field.table(("bot", "bots", "deck", "seen", "passes", "travels", "ties"))
+    s.icon = field["bot"].index(vocabulary.BUILDINGS[:5])
+    s.bots_taken = field["bots"].number(0, 3)
+    s.solo_next = read_deck(field["deck"], s.solo_deck, 12, 12)
+    s.solo_seen = mask_of(field["seen"], 12)
+    s.passes = field["passes"].number(0, 255)
+    s.travels = field["travels"].flag()
+    s.ties = field["ties"].number(0, 65535)
     return 0
 
 
-cdef int build_stack(const tables_t* t, state_t* s, value) except -1:
+cdef int build_stack(const tables_t* t, state_t* s, stack) except -1:
     cdef frame_t* f
-    for i, frame in enumerate(a_list("stack", value, 0, STACK)):
-        field = f"stack[{i}]"
-        a_dict(field, frame, ("kind", "seat", "flags", "left", "x"))
-        f = push(s, one_of_names(f"{field}.kind", frame.get("kind"), vocabulary.FRAMES),
-                 number(f"{field}.seat", frame.get("seat"), 0, t.boards - 1))
-        f.flags = number(f"{field}.flags", frame.get("flags", 0), 0, 255)
-        f.left = number(f"{field}.left", frame.get("left", 0), 0, 255)
-        for j, operand in enumerate(a_list(f"{field}.x", frame.get("x", [0, 0, 0, 0]), 4, 4)):
-            f.x[j] = number(f"{field}.x[{j}]", operand, 0, 255)
+    for frame in stack.entries(0, STACK):
+        frame.table(("kind", "seat", "flags", "left", "x"))
+        f = push(s, frame["kind"].index(vocabulary.FRAMES), frame["seat"].number(0, t.boards - 1))
+        f.flags = frame.get("flags", 0).number(0, 255)
+        f.left = frame.get("left", 0).number(0, 255)
+        for j, operand in enumerate(frame.get("x", [0, 0, 0, 0]).numbers(4, 0, 255)):
+            f.x[j] = operand
     return 0
 
 
-cdef int build_state(const tables_t* t, state_t* s, dict p) except -1:
+cdef int build_state(const tables_t* t, state_t* s, dict position) except -1:
     cdef int seat
-    s.seed = number("seed", p["seed"], 0, (1 << 64) - 1)
+    p = Field(position)
+    s.seed = p["seed"].number(0, (1 << 64) - 1)
     build_map(t, s, p)
     build_tracks(t, s, p)
     build_supplies(t, s, p)
@@ -557,13 +518,12 @@ cdef int build_state(const tables_t* t, state_t* s, dict p) except -1:
         memset(s.boards[seat].tech, NONE, 9)
         memset(s.boards[seat].bots, NONE, 4)
         s.boards[seat].rover = NONE
-    for seat, board in enumerate(p["boards"]):
-        field = f"boards[{seat}]"
-        build_colonists(t, s, seat, field, board)
-        build_things(t, s, seat, field, board)
-        build_pieces(t, s, seat, field, board)
-        build_cards(t, s, seat, field, board)
-        build_first_colonists(t, s, seat, field, board)
+    for seat, board in enumerate(p["boards"].entries()):
+        build_colonists(t, s, seat, board)
+        build_things(t, s, seat, board)
+        build_pieces(t, s, seat, board)
+        build_cards(t, s, seat, board)
+        build_first_colonists(t, s, seat, board)
     build_variants(t, s, p)
     note_pieces(t, s)
     return build_stack(t, s, p["stack"])

@@ -6,32 +6,22 @@ from collections import Counter
 from typing import Any
 
 from core.errors import BadPosition
+from core.fields import Field
 from core.on_mars import vocabulary
 
 Position = dict[str, Any]
 
 
-def fields_of(field: str, given: Any, known: Position) -> Position:
-    if not isinstance(given, dict):
-        raise BadPosition(f"{field or 'position'}: a table of fields is needed.")
-    for name in given:
-        if name not in known:
-            raise BadPosition(f"{f'{field}.' if field else ''}{name}: there is no such field.")
-    return given
-
-
 def complete(given: Position, fresh: Position) -> Position:
     """The whole position: the given fields, the fresh ones where they fit, and decks of what lies nowhere else."""
-    fields_of("", given, fresh)
-    boards = given.get("boards", [])
-    if not isinstance(boards, list) or len(boards) > len(fresh["boards"]):
-        raise BadPosition(f"boards: a list of at most {len(fresh['boards'])} boards is needed.")
-    full = {**fresh, **given}
-    own = [fields_of(f"boards[{seat}]", board, fresh["boards"][seat]) for seat, board in enumerate(boards)]
-    own += [{} for _ in range(len(fresh["boards"]) - len(own))]
-    full["boards"] = [{**known, **board} for known, board in zip(fresh["boards"], own, strict=True)]
+    fields = Field(given)
+    full = fields.over(fresh)
+    boards = fields.get("boards", []).entries(0, len(fresh["boards"]))
+    boards += [Field({}) for _ in range(len(fresh["boards"]) - len(boards))]
+    full["boards"] = [board.over(known) for known, board in zip(fresh["boards"], boards, strict=True)]
+    own = [board.value for board in boards]
     if "lacerda" in given:
-        full["lacerda"] = {**fresh["lacerda"], **fields_of("lacerda", given["lacerda"], fresh["lacerda"])}
+        full["lacerda"] = fields["lacerda"].over(fresh["lacerda"])
     try:
         for fill in (clock, discoveries, blueprints, techs, stacks, goals, scientists, first_colonists):
             fill(given, full, own)

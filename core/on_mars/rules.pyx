@@ -31,7 +31,6 @@ numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
     conformance.py, search.toml, golden/  what the tests shared by all games need
 """
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
@@ -39,6 +38,7 @@ from core.on_mars.state cimport *
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadOption, BadPosition
+from core.fields import Field
 from core.on_mars import board, components, position_defaults, vocabulary
 from core.options import Option
 
@@ -85,6 +85,7 @@ RULES.check = check
 cdef class OnMars(Game):
     """On Mars: build the first colony, from orbit and on the surface. One player meets the automatic opponent."""
 
+    RULES_VERSION = 1
     SEATS = (1, 4)
     OPTIONS = (
         Option("length", "short", "two Short Missions and one Long, or one Short and two Long", choices=("short", "long")),
@@ -97,14 +98,8 @@ cdef class OnMars(Game):
     def __cinit__(self):
         self.rules = &RULES
 
-    def __dealloc__(self):
-        PyMem_Free(self.tables)
-
     cdef int prepare(self) except -1:
-        cdef tables_t* t = <tables_t*>PyMem_Calloc(1, sizeof(tables_t))
-        if t == NULL:
-            raise MemoryError()
-        self.tables = t
+        cdef tables_t* t = <tables_t*>self.allocate_tables(sizeof(tables_t))
         solo = self.players == 1
         if solo and self.options["first_colonists"]:
             raise BadOption("option first_colonists: not with one player.")

@@ -9,7 +9,8 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
-from core.errors import BadOption
+from core.errors import BadComponents
+from core.fields import Field
 
 RESOURCES = ["ore", "fuel", "carbon", "food", "goods"]
 COLOURS = ["yellow", "red", "white", "blue"]
@@ -26,6 +27,8 @@ EFFECTS = [
     "fame", "gain", "gain_any", "swap", "pay", "return_gift", "lose_swap", "lock", "upgrade", "downgrade", "free_ship",
     "jump", "rob_all", "opponents_give", "wear", "fame_for_pods", "reshuffle", "new_encounter",
 ]  # fmt: skip
+AMOUNTS = ["0", *(f"{sign}{n}" for n in range(1, 10) for sign in ("", "-"))]
+TOTALS = ["1", "2", "3", "4", "5"]
 CORNERS = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)]
 LEAN = [(1, -1), (-1, 1), (1, 1), (-1, -1)]  # of the odd neighbour: to which side, how many places further
 NONE, NOWHERE = 0xFF, 0xFFFF
@@ -37,11 +40,6 @@ Corner = tuple[int, int]
 
 def own_file(name: str) -> dict[str, Any]:
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-def require(holds: bool, what: str) -> None:
-    if not holds:
-        raise BadOption(f"{what}.")
 
 
 def flat(rows: Iterable[Iterable[int]]) -> list[int]:
@@ -68,26 +66,29 @@ def pips(rolls: int) -> int:
     return sum(6 - abs(7 - roll) for roll in range(2, 13) if rolls >> roll & 1)
 
 
-ALL_DISCS = [str(n) for n in range(2, 13)] + list(DOUBLE_DISCS) + TOKENS + [f"r{n}" for n in range(2, 13)]
-DISC_NAMES = {disc_code(text): text for text in ALL_DISCS}
+DISCS = [str(n) for n in range(2, 13)] + list(DOUBLE_DISCS) + TOKENS
+DISC_NAMES = {disc_code(text): text for text in DISCS + [f"r{n}" for n in range(2, 13)]}
 
 
 class Board:
     """Intersections and connections out of the hexes, and the role of each intersection."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        hexes = [(col, row) for col, low, high in data["columns"] for row in range(low, high + 1)]
+    def __init__(self, data: Field) -> None:
+        self.data = data
+        columns = [column.numbers(3, -1, 20) for column in data["columns"].entries()]
+        hexes = [(col, row) for col, low, high in columns for row in range(low, high + 1)]
         self.corners_of = {(col, row): [corner(col, row, step) for step in CORNERS] for col, row in hexes}
         self.corners = sorted({spot for spots in self.corners_of.values() for spot in spots})
         self.index = {spot: i for i, spot in enumerate(self.corners)}
         self.names = [f"v{x}_{y}" for x, y in self.corners]
         self.by_name = {name: i for i, name in enumerate(self.names)}
         self.neighbours = self._connect()
-        self._check_size(data)
-        self.areas = [*data["area"], *data["system"]]
-        self.area_ids = [area["id"] for area in self.areas]
-        self.trefoils = [self._trefoil(area) for area in self.areas]
-        self._check_areas()
+        self._check_size()
+        areas = [*data["area"].entries(15, 15), *data["system"].entries(4, 4)]
+        self.area_ids = [area["id"].text() for area in areas]
+        self.trefoils = [self._trefoil(area["hexes"]) for area in areas]
+        self.areas = [area.value for area in areas]
+        self._check_areas(areas)
 
     def _connect(self) -> list[list[int]]:
         linked: list[set[int]] = [set() for _ in self.corners]
@@ -97,30 +98,35 @@ class Board:
                 linked[self.index[there]].add(self.index[here])
         return [sorted(links) for links in linked]
 
-    def _trefoil(self, area: Mapping[str, Any]) -> tuple[int, list[int], list[list[int]]]:
+    def _trefoil(self, hexes: Field) -> tuple[int, list[int], list[list[int]]]:
         """Centre, notches (the k-th between hexes k and k + 1), and the corners of each hex but the centre."""
-        corners = [set(map(self.index.__getitem__, self.corners_of[tuple(place)])) for place in area["hexes"]]
-        (centre,) = corners[0] & corners[1] & corners[2]
+        corners = [self._corners(place) for place in hexes.entries(3, 3)]
+        common = corners[0] & corners[1] & corners[2]
+        hexes.require(len(common) == 1, "three hexes around one corner are needed")
+        (centre,) = common
         notches = [next(iter(corners[k] & corners[(k + 1) % 3] - {centre})) for k in range(3)]
         return centre, notches, [sorted(spots - {centre}) for spots in corners]
 
-    def _check_size(self, data: Mapping[str, Any]) -> None:
-        links = sum(map(len, self.neighbours))
-        require(len(self.corners) == data["intersections"] == 320, f"board: {len(self.corners)} intersections, not 320")
-        require(links == 2 * data["connections"] == 908, f"board: {links / 2:g} connections, not 454")
-        require(
-            len(data["area"]) == 15 and len(data["system"]) == 4, "board: there are 15 areas and 4 Catanian systems"
-        )
+    def _corners(self, place: Field) -> set[int]:
+        col, row = place.numbers(2, -1, 20)
+        place.require((col, row) in self.corners_of, f"[{col}, {row}] is not a hex of the board")
+        return {self.index[spot] for spot in self.corners_of[col, row]}
 
-    def _check_areas(self) -> None:
+    def _check_size(self) -> None:
+        links = sum(map(len, self.neighbours)) / 2
+        columns, spots = self.data["columns"], len(self.corners)
+        columns.require(spots == self.data["intersections"].value == 320, f"{spots} intersections, not 320")
+        columns.require(links == self.data["connections"].value == 454, f"{links:g} connections, not 454")
+
+    def _check_areas(self, areas: list[Field]) -> None:
         reach = [set(flat(planets)) for _, _, planets in self.trefoils]
-        require(all(not one & other for one, other in combinations(reach, 2)), "board: two areas share a corner")
-        for centre, notches, _ in self.trefoils:
-            require(
-                sorted(notches) == self.neighbours[centre],
-                "board: a centre leads to the three notches and nowhere else",
-            )
-            require(all(len(self.neighbours[notch]) == 3 for notch in notches), "board: a notch has three connections")
+        apart = all(not one & other for one, other in combinations(reach, 2))
+        self.data["area"].require(apart, "two areas share a corner")
+        for area, (centre, notches, _) in zip(areas, self.trefoils, strict=True):
+            alone = sorted(notches) == self.neighbours[centre]
+            area.require(alone, "a centre leads to the three notches and nowhere else")
+            open_ = all(len(self.neighbours[notch]) == 3 for notch in notches)
+            area.require(open_, "a notch has three connections")
 
     def distances(self) -> list[list[int]]:
         """Steps between intersections on ways around the centres of all tiles."""
@@ -181,26 +187,23 @@ class Board:
         """
         columns = sorted({x for x, _ in self.corners})
         place = [(columns.index(x), (y + 1) // 2) for x, y in self.corners]
-        require(
-            len(columns) == 24 and all(0 <= row < 16 for _, row in place),
-            "board: 24 columns of at most 16 intersections",
-        )
-        require(
-            all(after in ((column, row + 1), (column + 1, after[1])) for (column, row), after in pairwise(place)),
-            "board: a column of intersections has a gap",
-        )
-        require(
-            all(
-                {place[other] for other in links} == neighbours_in_columns(*place[spot]) & set(place)
-                for spot, links in enumerate(self.neighbours)
-            ),
-            "board: neighbours are not where the columns have them",
-        )
+        self._check_columns(columns, place)
         return {
             "bit_of": [64 * (column % 8) + 20 * (column // 8) + row for column, row in place],
             "ring": [[spot for spot, at in enumerate(area_at) if at == area] for area in range(len(self.areas))],
             "planet_ring": [[spot for spot, near in enumerate(planets_at) if planet in near] for planet in range(57)],
         }
+
+    def _check_columns(self, columns: list[int], place: list[Corner]) -> None:
+        given = self.data["columns"]
+        fits = len(columns) == 24 and all(0 <= row < 16 for _, row in place)
+        given.require(fits, "24 columns of at most 16 intersections are needed")
+        whole = all(after in ((column, row + 1), (column + 1, after[1])) for (column, row), after in pairwise(place))
+        given.require(whole, "a column of intersections has a gap")
+        for spot, links in enumerate(self.neighbours):
+            expected = neighbours_in_columns(*place[spot]) & set(place)
+            found = {place[other] for other in links}
+            given.require(found == expected, "neighbours are not where the columns have them")
 
 
 def corner(col: int, row: int, step: Corner) -> Corner:
@@ -217,53 +220,55 @@ class Components:
 
     def __init__(self, options: Mapping[str, Any], players: int) -> None:
         self.options = options
-        board, parts, cards = (options[name] or own_file(name) for name in ("board", "components", "encounters"))
-        try:
-            self.board = Board(board)
-            self.sectors = [sector["id"] for sector in parts["sector"]]
-            self.friends = [friend["id"] for friend in parts["friend"]]
-            self.families = list(cards["families"])
-            self.tables: dict[str, Any] = {
-                **self.board.tables(),
-                **self._sectors(board, parts),
-                **self._discs(board, parts),
-                **self._starts(board),
-                **self._numbers(parts),
-                **self._friends(parts),
-                **Encounters(cards, options).tables(),
-            }
-            self._check_pips(board)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise BadOption(f"board, components or encounters: {type(error).__name__} {error}.") from None
-
-    def _sectors(self, board: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
-        sectors = parts["sector"]
-        kinds = [SECTOR_KINDS.index(sector["kind"]) for sector in sectors]
-        require(
-            len(sectors) == 16 and kinds.count(0) == 8 and kinds.count(1) == 4,
-            "components: 8 systems, 4 outposts, 4 empties",
+        board, parts, cards = (
+            Field(options[name] or own_file(name), name, BadComponents).table()
+            for name in ("board", "components", "encounters")
         )
-        planets = [sector.get("planets", [["ore", "triangle1"]] * 3) for sector in sectors]
-        require(all(len(three) == 3 for three in planets), "components: a system has three planets")
-        require([area["stars"] for area in board["area"]].count(1) == 8, "board: 8 near areas and 7 far ones")
+        self.board = Board(board)
+        self.sectors = [sector["id"].text() for sector in parts["sector"].entries(16, 16)]
+        self.friends = [friend["id"].text() for friend in parts["friend"].entries(17, 17)]
+        self.families = list(cards["families"].table().value)
+        self.tables: dict[str, Any] = {
+            **self.board.tables(),
+            **self._sectors(board, parts),
+            **self._discs(board, parts),
+            **self._starts(board),
+            **self._numbers(parts),
+            **self._balls(parts["balls"]),
+            **self._friends(parts),
+            **Encounters(cards, options).tables(),
+        }
+        self._check_pips(board)
+
+    def _sectors(self, board: Field, parts: Field) -> dict[str, Any]:
+        sectors, areas = parts["sector"].entries(), board["area"].entries()
+        kinds = [sector["kind"].index(SECTOR_KINDS) for sector in sectors]
+        right = kinds.count(0) == 8 and kinds.count(1) == 4
+        parts["sector"].require(right, "8 systems, 4 outposts and 4 empties are needed")
+        outposts = [sector for sector, kind in zip(sectors, kinds, strict=True) if kind == 1]
+        planets = [planet.entries(2, 2) for sector in sectors
+                   for planet in sector.get("planets", [["ore", "triangle1"]] * 3).entries(3, 3)]  # fmt: skip
+        stars = [area["stars"].number(1, 2) for area in areas]
+        board["area"].require(stars.count(1) == 8, "8 near areas and 7 far ones are needed")
         return {
             "sector_kind": kinds,
-            "sector_stars": [sector["stars"] for sector in sectors],
-            "sector_people": [PEOPLES.index(sector["people"]) if "people" in sector else NONE for sector in sectors],
-            "sector_resource": flat([RESOURCES.index(resource) for resource, _ in three] for three in planets),
-            "sector_icon": flat([ICONS.index(icon) for _, icon in three] for three in planets),
-            "area_stars": [area["stars"] for area in board["area"]],
-            "beginner_sector": [self.sectors.index(area["beginner"]) for area in board["area"]],
-            "box": self.sectors.index(parts["box"]),
-            "docks": min(sector["docks"] for sector in sectors if sector["kind"] == "outpost"),
+            "sector_stars": [sector["stars"].number(1, 2) for sector in sectors],
+            "sector_people": [sector["people"].index(PEOPLES) if "people" in sector else NONE for sector in sectors],
+            "sector_resource": [resource.index(RESOURCES) for resource, _ in planets],
+            "sector_icon": [icon.index(ICONS) for _, icon in planets],
+            "area_stars": stars,
+            "beginner_sector": [area["beginner"].index(self.sectors) for area in areas],
+            "box": parts["box"].index(self.sectors),
+            "docks": min(sector["docks"].number(1, 9) for sector in outposts),
         }
 
-    def _discs(self, board: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
-        groups = [list(map(disc_code, parts["discs"][icon])) for icon in [*ICONS, "reserve"]]
+    def _discs(self, board: Field, parts: Field) -> dict[str, Any]:
+        groups = [codes(parts["discs"][icon].entries(0, 5)) for icon in [*ICONS, "reserve"]]
         self._check_discs(parts, groups)
-        systems = board["system"]
-        for system in systems:
-            require(sorted(system["discs"]) == sorted(system["beginner"]), f"board: the discs of {system['id']} differ")
+        systems = board["system"].entries()
+        shown, beginner = ([codes(system[key].entries(3, 3)) for system in systems] for key in ("discs", "beginner"))
+        for system, some, others in zip(systems, shown, beginner, strict=True):
+            system.require(sorted(some) == sorted(others), "discs and beginner are not the same discs")
         rolls = [0] * 256
         for code, text in DISC_NAMES.items():
             rolls[code] = disc_rolls(text)
@@ -273,174 +278,172 @@ class Components:
             "token_disc": list(map(disc_code, TOKENS)),
             "rolls": rolls,
             "pips": list(map(pips, rolls)),
-            "greek_resource": [RESOURCES.index(planet) for system in systems for planet in system["planets"]],
-            "greek_disc": [disc_code(disc) for system in systems for disc in system["discs"]],
-            "greek_beginner": [disc_code(disc) for system in systems for disc in system["beginner"]],
+            "greek_resource": [
+                planet.index(RESOURCES) for system in systems for planet in system["planets"].entries(3, 3)
+            ],
+            "greek_disc": flat(shown),
+            "greek_beginner": flat(beginner),
         }
 
-    def _check_discs(self, parts: Mapping[str, Any], groups: list[list[int]]) -> None:
-        require(sum(map(len, groups)) == 29 and len(groups[6]) == 5, "components: 24 discs with icons and 5 in reserve")
-        specials = sorted(code for group in groups for code in group if PIRATE <= code < FROM_RESERVE)
-        require(specials == sorted(map(disc_code, TOKENS)), "components: the specials are pirates 4, 5, 6 and ice 3, 4")
-        require(all(code <= 12 for code in groups[6]), "components: reserve discs show one number")
-        planets = [icon for sector in parts["sector"] for _, icon in sector.get("planets", [])]
+    def _check_discs(self, parts: Field, groups: list[list[int]]) -> None:
+        discs = parts["discs"]
+        enough = sum(map(len, groups)) == 29 and len(groups[6]) == 5
+        discs.require(enough, "24 discs with icons and 5 in reserve are needed")
+        specials = sorted(code for group in groups for code in group if code >= PIRATE)
+        discs.require(specials == sorted(map(disc_code, TOKENS)), "the specials are pirates 4, 5, 6 and ice 3, 4")
+        discs["reserve"].require(all(code <= 12 for code in groups[6]), "reserve discs show one number")
+        planets = [icon for sector in parts["sector"].value for _, icon in sector.get("planets", [])]
         for icon, group in zip(ICONS, groups, strict=False):
-            require(planets.count(icon) == len(group), f"components: as many {icon} discs as planets")
+            discs[icon].require(planets.count(icon) == len(group), "there are as many discs as planets with this icon")
 
-    def _starts(self, board: Mapping[str, Any]) -> dict[str, Any]:
-        starts = board["start"]
-        require([start["colour"] for start in starts] == COLOURS, f"board: starts for {', '.join(COLOURS)}")
-        spot = self.board.by_name
-        site_at = {notch: 3 * area + place for area, (_, notches, _) in enumerate(self.board.trefoils)
-                   for place, notch in enumerate(notches)}  # fmt: skip
+    def _starts(self, board: Field) -> dict[str, Any]:
+        starts = board["start"].entries(4, 4)
+        for start, colour in zip(starts, COLOURS, strict=True):
+            start["colour"].require(start["colour"].value == colour, f"{colour} should stand here")
+        ships = [start["ship"].choice(self.board.by_name) for start in starts]
         return {
-            "start_port": [site_at[spot[start["spaceport"]]] for start in starts],
-            "start_colony": [site_at[spot[colony]] for start in starts for colony in start["colonies"]],
-            "start_ship": [spot[start["ship"]] for start in starts],
+            "start_port": [self._site(start["spaceport"]) for start in starts],
+            "start_colony": [self._site(colony) for start in starts for colony in start["colonies"].entries(2, 2)],
+            "start_ship": [self.board.by_name[ship] for ship in ships],
         }
 
-    def _check_pips(self, board: Mapping[str, Any]) -> None:
-        for start in board["start"]:
-            pips = sum(self._pips(place) for place in (start["spaceport"], *start["colonies"]))
-            require(
-                pips == start["pips"], f"board: {start['colour']} starts with {pips} pips of 36, not {start['pips']}"
-            )
+    def _site(self, place: Field) -> int:
+        spot = self.board.by_name[place.choice(self.board.by_name)]
+        for area, (_, notches, _) in enumerate(self.board.trefoils):
+            if spot in notches:
+                return 3 * area + notches.index(spot)
+        place.is_not("a colony site")
 
-    def _pips(self, place: str) -> int:
+    def _check_pips(self, board: Field) -> None:
+        for start in board["start"].entries():
+            pips = sum(self._pips(place) for place in (start["spaceport"], *start["colonies"].entries()))
+            wanted = start["pips"]
+            wanted.require(pips == wanted.value, f"{start['colour'].value} has {pips} pips of 36, not {wanted.value}")
+
+    def _pips(self, place: Field) -> int:
         """How many of the 36 rolls give a card to a colony here, in the beginner layout."""
-        site = self.tables["site_at"][self.board.by_name[place]]
-        area, notch = divmod(site - 45, 3)
+        area, notch = divmod(self._site(place) - 45, 3)
+        place.require(area >= 0, "players start in the Catanian systems")
         codes = [self.tables["greek_beginner"][area * 3 + planet % 3] for planet in (notch, notch + 1)]
         return sum(self.tables["pips"][code] for code in codes)
 
-    def _numbers(self, parts: Mapping[str, Any]) -> dict[str, Any]:
-        stock, limits, points = parts["stock"], parts["limits"], parts["points"]
-        balls = [parts["balls"]["values"][colour] for colour in parts["balls"]["colours"]]
-        pairs = list(combinations(balls, 2))
-        require(len(pairs) == 10, "components: a mothership has five balls")
-        self.pairs = list(combinations(parts["balls"]["colours"], 2))
-        self._check_numbers(parts, pairs)
-        draws = parts["reserve_draw"]
+    def _numbers(self, parts: Field) -> dict[str, Any]:
+        stock, points, pieces, costs = parts["stock"], parts["points"], parts["pieces"], parts["costs"]
+        pieces["transports"].number(3, 3)
+        colony = points["colony"].number(0, 99)
+        draws = [draw.numbers(2, 0, 99) for draw in parts["reserve_draw"].entries()]
         return {
-            "cost": flat([parts["costs"][thing].get(kind, 0) for kind in RESOURCES] for thing in COSTS),
-            "rate": [parts["rates"][kind] for kind in RESOURCES],
-            "stock": [stock[kind] for kind in UPGRADES],
-            "limit": [limits[kind] for kind in UPGRADES],
-            "bonus": [parts["bonus_upgrades"][kind] for kind in UPGRADES],
-            "fame_stock": stock["fame"],
-            "per_resource": stock["cards_per_resource"],
-            "per_pile": stock["reserve_per_resource"],
-            "max_colonies": parts["pieces"]["colonies"],
-            "max_stations": parts["pieces"]["stations"],
-            "max_ports": parts["pieces"]["shipyards"],
-            "hand_limit": parts["hand_limit"],
-            "starting_cards": parts["starting_cards"],
-            "starting_fame": parts["starting_fame"],
-            "win": parts["points_to_win"],
-            "points_colony": points["colony"],
-            "points_port": points["spaceport"] - points["colony"],
-            "points_marker": points["marker"],
-            "points_token": points["token"],
-            "fame_per_point": points["fame_pieces_per_point"],
+            "cost": flat(costs[thing].counts(RESOURCES, 100) for thing in COSTS),
+            "rate": [parts["rates"][kind].number(0, 100) for kind in RESOURCES],
+            "stock": [stock[kind].number(0, 200) for kind in UPGRADES],
+            "limit": [parts["limits"][kind].number(0, 8) for kind in UPGRADES],
+            "bonus": [parts["bonus_upgrades"][kind].number(0, 9) for kind in UPGRADES],
+            "fame_stock": stock["fame"].number(0, 60),
+            "per_resource": stock["cards_per_resource"].number(0, 24),
+            "per_pile": stock["reserve_per_resource"].number(0, 8),
+            "max_colonies": pieces["colonies"].number(0, 20),
+            "max_stations": pieces["stations"].number(0, 20),
+            "max_ports": pieces["shipyards"].number(0, 20),
+            "hand_limit": parts["hand_limit"].number(0, 99),
+            "starting_cards": parts["starting_cards"].number(0, 99),
+            "starting_fame": parts["starting_fame"].number(0, 60),
+            "win": parts["points_to_win"].number(1, 99),
+            "points_colony": colony,
+            "points_port": points["spaceport"].number(colony, 99) - colony,
+            "points_marker": points["marker"].number(0, 99),
+            "points_token": points["token"].number(0, 99),
+            "fame_per_point": points["fame_pieces_per_point"].number(1, 99),
             "draws": [next((cards for most, cards in draws if score <= most), 0) for score in range(64)],
-            "pair_total": [one + other for one, other in pairs],
-            "pair_black": [int("black" in pair) for pair in self.pairs],
-            "pair_looks": [self.pairs.index(pair) for pair in self.pairs],
-            "encounter_speed": parts["balls"]["encounter_speed"],
         }
 
-    def _check_numbers(self, parts: Mapping[str, Any], pairs: list[tuple[int, int]]) -> None:
-        """The state has room for so much and no more."""
-        stock, pieces = parts["stock"], parts["pieces"]
-        require(stock["reserve_per_resource"] <= 8, "components: at most 8 of each resource go into the reserve pile")
-        require(stock["cards_per_resource"] <= 24, "components: at most 24 cards of each resource")
-        require(stock["fame"] <= 60, "components: at most 60 fame pieces")
-        require(pieces["transports"] == 3, "components: every player has 3 transports")
-        require(pieces["colonies"] <= 20 and pieces["stations"] <= 20, "components: at most 20 colonies and stations")
-        require(max(parts["limits"].values()) <= 8, "components: at most 8 upgrades of a kind on a mothership")
-        rates = [*parts["rates"].values(), *(friend["rate"]["cards"] for friend in parts["friend"] if "rate" in friend)]
-        costs = flat(cost.values() for cost in parts["costs"].values())
-        require(max(*rates, *costs) <= 100, "components: costs and rates are at most 100 cards of a kind")
-        require(parts["points"]["fame_pieces_per_point"] > 0, "components: fame_pieces_per_point is at least 1")
-        require(all(0 <= one + other <= 5 for one, other in pairs), "components: two balls make 0 to 5")
-        require(parts["balls"]["encounter_speed"] <= 5, "components: encounter_speed is at most 5")
+    def _balls(self, balls: Field) -> dict[str, Any]:
+        values = [balls["values"][ball.text()].number(0, 5) for ball in balls["colours"].entries(5, 5)]
+        self.pairs = list(combinations(balls["colours"].value, 2))
+        totals = [one + other for one, other in combinations(values, 2)]
+        balls["values"].require(max(totals) <= 5, "two balls make 0 to 5")
+        return {
+            "pair_total": totals,
+            "pair_black": [int("black" in pair) for pair in self.pairs],
+            "pair_looks": [self.pairs.index(pair) for pair in self.pairs],
+            "encounter_speed": balls["encounter_speed"].number(0, 5),
+        }
 
-    def _friends(self, parts: Mapping[str, Any]) -> dict[str, Any]:
-        friends = parts["friend"]
-        require(
-            len(friends) == 17 and sum(friend["copies"] for friend in friends) == 20,
-            "components: 20 friendship cards of 17 kinds",
-        )
-        rates = {friend["rate"]["resource"]: i for i, friend in enumerate(friends) if "rate" in friend}
-        more = {friend["more"]: i for i, friend in enumerate(friends) if "more" in friend}
+    def _friends(self, parts: Field) -> dict[str, Any]:
+        friends = parts["friend"].entries()
+        copies = [friend["copies"].number(1, 4) for friend in friends]
+        parts["friend"].require(sum(copies) == 20, f"{sum(copies)} friendship cards, there should be 20")
+        dealers = {i: friend["rate"] for i, friend in enumerate(friends) if "rate" in friend}
+        rates = {rate["resource"].choice(RESOURCES): i for i, rate in dealers.items()}
+        more = {friend["more"].choice(RESOURCES): i for i, friend in enumerate(friends) if "more" in friend}
+        for given, what in ((rates, "rate"), (more, "more")):
+            parts["friend"].require(len(given) == len(RESOURCES), f"there is one card with {what} for each resource")
 
         def the(key: str) -> int:
-            return next(i for i, friend in enumerate(friends) if key in friend)
+            found = [i for i, friend in enumerate(friends) if key in friend]
+            parts["friend"].require(len(found) == 1, f"there is one card with {key}")
+            return found[0]
 
+        tribute = the("hand_limit")
         return {
-            "friend_people": [PEOPLES.index(friend["people"]) for friend in friends],
-            "friend_copies": [friend["copies"] for friend in friends],
-            "friend_boosters": [friend.get("boosters", 0) for friend in friends],
-            "friend_cannons": [friend.get("cannons", 0) for friend in friends],
+            "friend_people": [friend["people"].index(PEOPLES) for friend in friends],
+            "friend_copies": copies,
+            "friend_boosters": [friend.get("boosters", 0).number(0, 9) for friend in friends],
+            "friend_cannons": [friend.get("cannons", 0).number(0, 9) for friend in friends],
             "more_card": [more[kind] for kind in RESOURCES],
             "rate_card": [rates[kind] for kind in RESOURCES],
-            "rate_cards": [friends[rates[kind]]["rate"]["cards"] for kind in RESOURCES],
-            "rate_once": [int(friends[rates[kind]]["rate"]["once"]) for kind in RESOURCES],
-            "tribute_card": the("hand_limit"),
-            "tribute_limit": friends[the("hand_limit")]["hand_limit"],
+            "rate_cards": [dealers[rates[kind]]["cards"].number(0, 100) for kind in RESOURCES],
+            "rate_once": [int(dealers[rates[kind]]["once"].flag()) for kind in RESOURCES],
+            "tribute_card": tribute,
+            "tribute_limit": friends[tribute]["hand_limit"].number(0, 99),
             "fame_card": the("fame_for_sale"),
             "help_card": the("helping_hand"),
             "relief_card": the("relief_fund"),
         }
 
 
+def codes(discs: Iterable[Field]) -> list[int]:
+    return [disc_code(disc.choice(DISCS)) for disc in discs]
+
+
 class Encounters:
     """The decision trees of the encounter cards as numbered nodes."""
 
-    def __init__(self, data: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    def __init__(self, data: Field, options: Mapping[str, Any]) -> None:
         self.options = options
-        self.families = data["families"]
+        self.families = data["families"].table()
+        self.names = list(self.families.value)
         self.nodes: list[list[int]] = []
-        cards = sorted(data["card"], key=lambda card: card["number"])
-        require([card["number"] for card in cards] == list(range(1, 33)), "encounters: there are cards 1 to 32")
-        self.card_family = [self._family(card["family"]) for card in cards]
+        cards = sorted(data["card"].entries(), key=lambda card: card["number"].number(1, 32))
+        found = [card["number"].value for card in cards]
+        data["card"].require(found == list(range(1, 33)), "there are cards 1 to 32")
+        self.families.require(len(self.names) <= 16, f"{len(self.names)} families, at most 16 fit")
+        self.card_family = [card["family"].index(self.names) for card in cards]
         self.narrowed: dict[int, int] = {}
         self.branches = [self._branches(card) for card in cards]
-        require(len(self.families) <= 16, f"encounters: {len(self.families)} families, at most 16 fit")
-        require(len(self.nodes) <= 160, f"encounters: {len(self.nodes)} text boxes, at most 160 fit")
+        data["card"].require(len(self.nodes) <= 160, f"{len(self.nodes)} text boxes, at most 160 fit")
 
-    def _family(self, name: str) -> int:
-        require(name in self.families, f"encounters: there is no family '{name}'")
-        return list(self.families).index(name)
-
-    def _branches(self, card: Mapping[str, Any]) -> list[int]:
-        ask = self.families[card["family"]]["ask"]
+    def _branches(self, card: Field) -> list[int]:
+        ask = self.families[card["family"].text()]["ask"].choice(ASKS)
         keys = {"amount": ["give0", "give1", "give2", "give3"], "yesno": ["no", "yes"], "nothing": ["any"]}[ask]
-        found = [self._node(self._chosen(card, "any" if "any" in card else key), card["number"]) for key in keys]
+        number = card["number"].number(1, 32)
+        found = [self._node(self._chosen(card, "any" if "any" in card else key), number) for key in keys]
         return found + [NONE] * (4 - len(found))
 
-    def _chosen(self, table: Mapping[str, Any], key: str) -> Any:
+    def _chosen(self, table: Field, key: str) -> Field:
         """The branch under this key, or its disputed alternative where the options ask for that."""
         for disputed in ("d1", "d2", "d3"):
             if self.options[disputed] == "alternative" and f"{key}_{disputed}" in table:
                 return table[f"{key}_{disputed}"]
         return table[key]
 
-    def _node(self, branch: Any, card: int) -> int:
-        table: dict[str, Any] = {"effects": branch} if isinstance(branch, list) else branch
-        effects = [self._effect(text) for text in table.get("effects", [])]
-        require(len(effects) <= 4, f"encounters: card {card} has more than 4 effects in one box")
-        last = EFFECTS.index("new_encounter")
-        require(
-            all(op != last for op, _ in effects[:-1]), f"encounters: on card {card} the next card does not come last"
-        )
-        require(
-            len({op for op, _ in effects}) == len(effects), f"encounters: card {card} has an effect twice in one box"
-        )
-        check = next((name for name in CHECKS[1:] if name in table), "")
-        following = [self._node(below, card) for below in self._following(table, check)]
-        rival = RIVALS.index(table[check]) if check in ("combat", "speed", "flee") else 0
-        family = self._family(table["ask"]) if check == "ask" else NONE
+    def _node(self, branch: Field, card: int) -> int:
+        if isinstance(branch.value, list):
+            branch = Field({"effects": branch.value}, branch.path, branch.error)
+        effects = self._effects(branch.get("effects", []))
+        check = next((name for name in CHECKS[1:] if name in branch), "")
+        following = [self._node(below, card) for below in self._following(branch, check)]
+        rival = branch[check].index(RIVALS) if check in ("combat", "speed", "flee") else 0
+        family = branch["ask"].index(self.names) if check == "ask" else NONE
         if check == "ask":
             self.narrowed[family] = self.narrowed.get(family, 0) | 1 << (card - 1)
         pad = [(0, 0)] * (4 - len(effects))
@@ -455,41 +458,50 @@ class Encounters:
             self.nodes.append(node)
         return self.nodes.index(node)
 
-    def _following(self, table: Mapping[str, Any], check: str) -> list[Any]:
+    def _following(self, branch: Field, check: str) -> list[Field]:
         if check == "roll":
-            return by_total(self._chosen(table, "roll"))
+            return by_total(self._chosen(branch, "roll"))
         if check == "ask":
-            return [self._chosen(table, "no"), self._chosen(table, "yes")]
-        return [self._chosen(table, "lose"), self._chosen(table, "win")] if check else []
+            return [self._chosen(branch, "no"), self._chosen(branch, "yes")]
+        return [self._chosen(branch, "lose"), self._chosen(branch, "win")] if check else []
 
-    def _effect(self, text: str) -> tuple[int, int]:
-        name, *words = text.split()
-        require(name in EFFECTS, f"encounters: there is no effect '{name}'")
-        amount = int(words[-1])
+    def _effects(self, box: Field) -> list[tuple[int, int]]:
+        effects = [self._effect(effect) for effect in box.entries(0, 4)]
+        ops = [op for op, _ in effects]
+        box.require(EFFECTS.index("new_encounter") not in ops[:-1], "the next card comes last")
+        box.require(len(set(ops)) == len(ops), "an effect is there twice")
+        return effects
+
+    def _effect(self, effect: Field) -> tuple[int, int]:
+        name, *words = effect.text().split() or [""]
+        effect.require(name in EFFECTS, f"there is no effect {name!r}")
+        kinds = [RESOURCES.index(word) for word in words[:-1] if word in RESOURCES]
         most = 9 if name in ("fame", "wear") else 3
-        require(-most <= amount <= most, f"encounters: '{text}' is more than {most}")
-        return EFFECTS.index(name), amount << 4 | RESOURCES.index(words[0]) if name == "gain" else amount
+        shape = (int(name == "gain"), int(name == "gain") + 1)
+        if (len(kinds), len(words)) != shape or words[-1] not in AMOUNTS[: 2 * most + 1]:
+            effect.is_not(f"an effect with{' a resource and' if name == 'gain' else ''} a number up to {most}")
+        return EFFECTS.index(name), int(words[-1]) << 4 | kinds[0] if kinds else int(words[-1])
 
     def tables(self) -> dict[str, Any]:
-        names = list(self.families)
-        cards = [
-            sum(1 << i for i, family in enumerate(self.card_family) if family == index) for index in range(len(names))
-        ]
+        cards = [sum(1 << i for i, family in enumerate(self.card_family) if family == index)
+                 for index in range(len(self.names))]  # fmt: skip
+        families = [family for _, family in self.families.items()]
         return {
             "card_family": self.card_family,
             "branch": flat(self.branches),
-            "family_ask": [ASKS.index(self.families[name]["ask"]) for name in names],
-            "family_needs": [self.families[name].get("yes_needs", 0) for name in names],
+            "family_ask": [family["ask"].index(ASKS) for family in families],
+            "family_needs": [family.get("yes_needs", 0).number(0, 9) for family in families],
             "family_cards": [self.narrowed.get(index, mask) for index, mask in enumerate(cards)],
             "nodes": self.nodes,
         }
 
 
-def by_total(table: Mapping[str, Any]) -> list[Any]:
+def by_total(table: Field) -> list[Field]:
     """Branches for ball totals 0 to 5, out of keys like "1-2"."""
-    found: dict[int, Any] = {0: []}
+    found = {0: Field([], table.path, table.error)}
     for key, branch in table.items():
         low, _, high = key.partition("-")
+        table.require(low in TOTALS and (high or low) in TOTALS, f"{key!r} is not a total such as '3' or '4-5'")
         found.update(dict.fromkeys(range(int(low), int(high or low) + 1), branch))
-    require(sorted(found) == list(range(6)), f"encounters: a roll names the totals 1 to 5, not {', '.join(table)}")
+    table.require(sorted(found) == list(range(6)), f"a roll names the totals 1 to 5, not {', '.join(table.value)}")
     return [found[total] for total in range(6)]

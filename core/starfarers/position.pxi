@@ -168,81 +168,43 @@ cdef dict describe_frame(const frame_t* frame):
 # ---- reading
 
 class Reader:
-    """Reads plain data; what is wrong is named by its field."""
+    """Reads fields that name things of this board."""
 
     def __init__(self, components, players):
         self.c = components
         self.players = players
 
-    def number(self, value, where, high, low=0):
-        if type(value) is not int or not low <= value <= high:
-            raise BadPosition(f"{where}: {value!r} is not a whole number from {low} to {high}.")
-        return value
+    def spot(self, field):
+        if not isinstance(field.value, str) or field.value not in self.c.board.by_name:
+            field.is_not("an intersection")
+        return self.c.board.by_name[field.value]
 
-    def flag(self, value, where):
-        if not isinstance(value, bool):
-            raise BadPosition(f"{where}: {value!r} is neither true nor false.")
-        return value
-
-    def one_of(self, value, where, names):
-        if not isinstance(value, str) or value not in names:
-            raise BadPosition(f"{where}: {value!r} is none of {', '.join(map(str, names))}.")
-        return names.index(value)
-
-    def spot(self, value, where):
-        if not isinstance(value, str) or value not in self.c.board.by_name:
-            raise BadPosition(f"{where}: {value!r} is no intersection.")
-        return self.c.board.by_name[value]
-
-    def site(self, value, where):
-        site = self.c.tables["site_at"][self.spot(value, where)]
+    def site(self, field):
+        site = self.c.tables["site_at"][self.spot(field)]
         if site == NONE:
-            raise BadPosition(f"{where}: {value} is no colony site.")
+            field.is_not("a colony site")
         return site
 
-    def items(self, value, where, size=None):
-        if not isinstance(value, list) or (size is not None and len(value) != size):
-            raise BadPosition(f"{where}: a list is needed here{'' if size is None else f', of {size}'}.")
-        return value
+    def seat(self, field):
+        return NONE if field.value is None else field.number(0, self.players - 1)
 
-    def table(self, value, where, keys):
-        if not isinstance(value, dict):
-            raise BadPosition(f"{where}: a table is needed here, not {value!r}.")
-        for key in value:
-            if key not in keys:
-                raise BadPosition(f"{where}{'.' if where else ''}{key}: there is no such field.")
-        return value
-
-    def cards(self, value, where, high=99):
-        self.table(value, where, RESOURCE_NAMES)
-        return [self.number(value.get(kind, 0), f"{where}.{kind}", high) for kind in RESOURCE_NAMES]
-
-    def seat(self, value, where):
-        return NONE if value is None else self.number(value, where, self.players - 1)
-
-    def disc(self, value, where):
-        if value is not None and (not isinstance(value, str) or value not in DISC_NAMES.values()):
-            raise BadPosition(f"{where}: {value!r} is no number disc.")
-        return NONE if value is None else disc_code(value)
-
-
-def merged(reader, base, given, where):
-    """Given fields over the base's."""
-    reader.table(given, where, base)
-    return {**base, **given}
+    def disc(self, field):
+        if field.value is None:
+            return NONE
+        if not isinstance(field.value, str) or field.value not in DISC_NAMES.values():
+            field.is_not("a number disc")
+        return disc_code(field.value)
 
 
 def completed(reader, base, fields):
     """A hand-written position with everything left out filled in."""
-    full = merged(reader, base, fields, "")
+    full = Field(fields).over(base)
     for key in ("markers", "tokens", "systems", "stacks", "bonus", "encounters"):
-        full[key] = merged(reader, base[key], full[key], key)
-    tiles = reader.table(full["tiles"], "tiles", base["tiles"])
-    full["tiles"] = {
-        area: merged(reader, tile, tiles.get(area, tile), f"tiles.{area}") for area, tile in base["tiles"].items()
-    }
-    given = reader.items(full["seats"], "seats", reader.players)
-    full["seats"] = [merged(reader, base["seats"][i], seat, f"seats[{i}]") for i, seat in enumerate(given)]
+        full[key] = Field(full[key], key).over(base[key])
+    tiles = Field(full["tiles"], "tiles").table(base["tiles"])
+    full["tiles"] = {area: tiles.get(area, tile).over(tile) for area, tile in base["tiles"].items()}
+    given = Field(full["seats"], "seats").entries(reader.players, reader.players)
+    full["seats"] = [seat.over(base["seats"][i]) for i, seat in enumerate(given)]
     complete_cards(reader, fields, full)
     if "pending" not in fields and full["turn"] and not full["over"]:
         full["pending"] = ["end_turn", "flight", "shake", "trade_build"]
@@ -258,32 +220,36 @@ def complete_cards(reader, fields, full):
             if "knows" not in asked:
                 seat["knows"] = [None if other is seat else {} for other in full["seats"]]
     for i, (asked, seat) in enumerate(zip(given, full["seats"])):
-        hand = reader.cards(seat["hand"], f"seats[{i}].hand")
+        hand = cards(Field(seat["hand"], f"seats[{i}].hand"))
         if "cards" not in asked:
             seat["cards"] = sum(hand)
         if "pile" in fields and "drawn" not in asked:
             seat["drawn"] = {}
             seat["drawn_cards"] = 0
         if "drawn" in asked and "drawn_cards" not in asked:
-            seat["drawn_cards"] = sum(reader.cards(seat["drawn"], f"seats[{i}].drawn"))
+            seat["drawn_cards"] = sum(cards(Field(seat["drawn"], f"seats[{i}].drawn")))
     complete_supply(reader, fields, full)
 
 
 def complete_supply(reader, fields, full):
-    cards = reader.items(full["pile"], "pile")
-    pile = [reader.one_of(card, f"pile[{i}]", RESOURCE_NAMES) for i, card in enumerate(cards)]
+    position = Field(full)
+    pile = [card.index(RESOURCE_NAMES) for card in position["pile"].entries()]
+    seats = position["seats"].entries()
     if "pile" in fields and "pile_made" not in fields:
-        made = [pile.count(kind) + sum(reader.cards(seat["drawn"], "drawn")[kind] for seat in full["seats"])
-                for kind in range(RESOURCES)]
+        made = [pile.count(kind) + sum(cards(seat["drawn"])[kind] for seat in seats) for kind in range(RESOURCES)]
         full["pile_made"] = dict(zip(RESOURCE_NAMES, made))
     if "supply" not in fields:
-        held = [reader.cards(seat["hand"], "hand") for seat in full["seats"]]
+        held = [cards(seat["hand"]) for seat in seats]
         every = reader.c.tables["per_resource"]
         left = [every - pile.count(kind) - sum(hand[kind] for hand in held) for kind in range(RESOURCES)]
         for kind, count in enumerate(left):
             if count < 0:
-                raise BadPosition(f"seats: hands and pile hold {-count} {RESOURCE_NAMES[kind]} more than there are.")
+                position["seats"].refuse(f"hands and pile hold {-count} {RESOURCE_NAMES[kind]} more than there are")
         full["supply"] = dict(zip(RESOURCE_NAMES, left))
+
+
+def cards(field, high=99):
+    return field.counts(RESOURCE_NAMES, high)
 
 
 cdef int put_cards(uint8_t* to, list values) except -1:
@@ -294,17 +260,17 @@ cdef int put_cards(uint8_t* to, list values) except -1:
 
 cdef int fill_state(components, const tables_t* t, dict fields, state_t* s) except -1:
     reader = Reader(components, t.players)
-    seed = reader.number(fields.get("seed", 0), "seed", (1 << 64) - 1)
+    seed = Field(fields).get("seed", 0).number(0, (1 << 64) - 1)
     deal(t, s, seed)
-    full = completed(reader, describe_position(Writer(components, t.players), s, NOBODY), fields)
+    full = Field(completed(reader, describe_position(Writer(components, t.players), s, NOBODY), fields))
     clear_state(t, s, seed)
     fill_turn(reader, full, s)
     fill_pile(reader, full, s)
     fill_tiles(reader, full, s)
-    for seat in range(t.players):
-        fill_seat(reader, full["seats"][seat], s, seat)
+    for index, seat in enumerate(full["seats"].entries()):
+        fill_seat(reader, seat, s, index)
     fill_dummy(reader, full["dummy"], s)
-    fill_public(reader, full, s)
+    fill_public(reader, full["public"], s)
     fill_cards_drawn(reader, full["encounters"], s)
     fill_offer(reader, full["offer"], s)
     fill_flying(reader, full["flying"], s)
@@ -313,138 +279,128 @@ cdef int fill_state(components, const tables_t* t, dict fields, state_t* s) exce
     return 0
 
 
-cdef int fill_turn(reader, dict full, state_t* s) except -1:
-    s.starter = reader.number(full["starter"], "starter", reader.players - 1)
-    s.active = reader.number(full["active"], "active", reader.players - 1)
-    s.turn = reader.number(full["turn"], "turn", 0xFFFF)
-    if full["dice"] is not None:
-        dice = reader.items(full["dice"], "dice", 2)
-        s.dice[0] = reader.number(dice[0], "dice[0]", 6, 1)
-        s.dice[1] = reader.number(dice[1], "dice[1]", 6, 1)
-    if full["balls"] is not None:
-        s.pair = 1 + pair_index(reader, reader.items(full["balls"], "balls", 2))
-    s.base_speed = reader.number(full["base_speed"], "base_speed", 5)
-    s.offers = reader.number(full["offers"], "offers", 255)
-    for i, name in enumerate(reader.items(full["spent"], "spent")):
-        s.spent |= 1 << reader.one_of(name, f"spent[{i}]", SPENDINGS)
-    s.jump = reader.flag(full["jump"], "jump")
-    s.steals = reader.number(full["steals"], "steals", 0xFFFF)
-    s.over = reader.flag(full["over"], "over")
-    s.winner = reader.seat(full["winner"], "winner")
+cdef int fill_turn(reader, full, state_t* s) except -1:
+    s.starter = full["starter"].number(0, reader.players - 1)
+    s.active = full["active"].number(0, reader.players - 1)
+    s.turn = full["turn"].number(0, 0xFFFF)
+    if full["dice"].value is not None:
+        s.dice[0], s.dice[1] = full["dice"].numbers(2, 1, 6)
+    if full["balls"].value is not None:
+        s.pair = 1 + pair_index(reader, full["balls"])
+    s.base_speed = full["base_speed"].number(0, 5)
+    s.offers = full["offers"].number(0, 255)
+    for name in full["spent"].entries():
+        s.spent |= 1 << <int>name.index(SPENDINGS)
+    s.jump = full["jump"].flag()
+    s.steals = full["steals"].number(0, 0xFFFF)
+    s.over = full["over"].flag()
+    s.winner = reader.seat(full["winner"])
     return 0
 
 
-cdef int pair_index(reader, list balls) except -1:
-    if tuple(balls) not in reader.c.pairs:
-        raise BadPosition(f"balls: {balls!r} is no pair of balls.")
-    return reader.c.pairs.index(tuple(balls))
+cdef int pair_index(reader, balls) except -1:
+    pair = tuple(ball.value for ball in balls.entries(2, 2))
+    if pair not in reader.c.pairs:
+        balls.is_not("a pair of balls")
+    return reader.c.pairs.index(pair)
 
 
-cdef int fill_pile(reader, dict full, state_t* s) except -1:
-    pile = reader.items(full["pile"], "pile")
-    if len(pile) > PILE:
-        raise BadPosition(f"pile: {len(pile)} cards, at most {PILE} fit.")
-    put_cards(s.supply, reader.cards(full["supply"], "supply"))
-    put_cards(s.made, reader.cards(full["pile_made"], "pile_made"))
-    s.builds = reader.number(full["pile_builds"], "pile_builds", 0xFFFF)
+cdef int fill_pile(reader, full, state_t* s) except -1:
+    pile = full["pile"].entries(0, PILE)
+    put_cards(s.supply, cards(full["supply"]))
+    put_cards(s.made, cards(full["pile_made"]))
+    s.builds = full["pile_builds"].number(0, 0xFFFF)
     s.pile_size = len(pile)
     for i, card in enumerate(reversed(pile)):
-        s.pile[i] = reader.one_of(card, f"pile[{len(pile) - 1 - i}]", RESOURCE_NAMES)
+        s.pile[i] = card.index(RESOURCE_NAMES)
     return 0
 
 
-cdef int fill_tiles(reader, dict full, state_t* s) except -1:
-    s.box = reader.one_of(full["box"], "box", reader.c.sectors)
-    for area, (name, tile) in enumerate(full["tiles"].items()):
-        where = f"tiles.{name}"
-        s.tile[area] = reader.one_of(tile["sector"], f"{where}.sector", reader.c.sectors)
-        s.rotation[area] = reader.number(tile["rotation"], f"{where}.rotation", 2)
-        s.stars[area] = reader.number(tile["stars"], f"{where}.stars", 2, 1)
-        s.face[area] = reader.one_of(tile["face"], f"{where}.face", FACES)
-        for k, disc in enumerate(reader.items(tile["discs"], f"{where}.discs", 3)):
-            s.disc[area * 3 + k] = reader.disc(disc, f"{where}.discs[{k}]")
+cdef int fill_tiles(reader, full, state_t* s) except -1:
+    s.box = full["box"].index(reader.c.sectors)
+    for area, (_, tile) in enumerate(full["tiles"].items()):
+        s.tile[area] = tile["sector"].index(reader.c.sectors)
+        s.rotation[area] = tile["rotation"].number(0, 2)
+        s.stars[area] = tile["stars"].number(1, 2)
+        s.face[area] = tile["face"].index(FACES)
+        fill_discs(reader, tile["discs"], s, area)
     for i, name in enumerate(SYSTEMS):
         s.face[VACANT + i] = OPEN
-        for k, disc in enumerate(reader.items(full["systems"][name], f"systems.{name}", 3)):
-            s.disc[3 * (VACANT + i) + k] = reader.disc(disc, f"systems.{name}[{k}]")
+        fill_discs(reader, full["systems"][name], s, VACANT + i)
     for i, icon in enumerate(ICON_NAMES):
-        fill_stack(reader, full["stacks"][icon], f"stacks.{icon}", s, i)
-    fill_stack(reader, full["reserve_discs"], "reserve_discs", s, RESERVE_GROUP)
+        fill_stack(reader, full["stacks"][icon], s, i)
+    fill_stack(reader, full["reserve_discs"], s, RESERVE_GROUP)
     for i, token in enumerate(TOKEN_NAMES):
-        s.token[i] = reader.seat(full["tokens"][token], f"tokens.{token}")
+        s.token[i] = reader.seat(full["tokens"][token])
     for i, people in enumerate(PEOPLE_NAMES):
-        s.marker[i] = reader.seat(full["markers"][people], f"markers.{people}")
+        s.marker[i] = reader.seat(full["markers"][people])
     for i, name in enumerate(UPGRADE_KINDS):
-        s.bonus[i] = reader.number(full["bonus"][name], f"bonus.{name}", 9)
+        s.bonus[i] = full["bonus"][name].number(0, 9)
     return 0
 
 
-cdef int fill_stack(reader, discs, where, state_t* s, int group) except -1:
-    if len(reader.items(discs, where)) > GROUP:
-        raise BadPosition(f"{where}: {len(discs)} discs, at most {GROUP} fit.")
+cdef int fill_discs(reader, discs, state_t* s, int area) except -1:
+    for k, disc in enumerate(discs.entries(3, 3)):
+        s.disc[area * 3 + k] = reader.disc(disc)
+    return 0
+
+
+cdef int fill_stack(reader, stack, state_t* s, int group) except -1:
+    discs = stack.entries(0, GROUP)
     s.stack_size[group] = len(discs)
     memset(s.stack[group], NONE, GROUP)
     for i, disc in enumerate(reversed(discs)):
-        s.stack[group][i] = reader.disc(disc, f"{where}[{len(discs) - 1 - i}]")
+        s.stack[group][i] = reader.disc(disc)
     return 0
 
 
-cdef int fill_seat(reader, dict seat, state_t* s, int index) except -1:
-    where = f"seats[{index}]"
-    put_cards(s.hand[index], reader.cards(seat["hand"], f"{where}.hand"))
-    s.hand_size[index] = reader.number(seat["cards"], f"{where}.cards", 100)
-    put_cards(s.drawn[index], reader.cards(seat["drawn"], f"{where}.drawn"))
-    s.drawn_cards[index] = reader.number(seat["drawn_cards"], f"{where}.drawn_cards", 100)
-    for owner, cards in enumerate(reader.items(seat["knows"], f"{where}.knows", reader.players)):
+cdef int fill_seat(reader, seat, state_t* s, int index) except -1:
+    put_cards(s.hand[index], cards(seat["hand"]))
+    s.hand_size[index] = seat["cards"].number(0, 100)
+    put_cards(s.drawn[index], cards(seat["drawn"]))
+    s.drawn_cards[index] = seat["drawn_cards"].number(0, 100)
+    for owner, known in enumerate(seat["knows"].entries(reader.players, reader.players)):
         if owner != index:
-            put_cards(s.known[index][owner], reader.cards(cards, f"{where}.knows[{owner}]"))
-    s.upgrades[index][BOOSTER] = reader.number(seat["boosters"], f"{where}.boosters", 200)
-    s.upgrades[index][CANNON] = reader.number(seat["cannons"], f"{where}.cannons", 200)
-    s.upgrades[index][POD] = reader.number(seat["pods"], f"{where}.pods", 200)
-    s.fame[index] = reader.number(seat["fame"], f"{where}.fame", 60)
-    s.ship_markers[index] = reader.number(seat["ship_markers"], f"{where}.ship_markers", 200)
-    s.shakes[index] = reader.number(seat["shakes"], f"{where}.shakes", 0xFFFF)
-    fill_friends_of(reader, seat, where, s, index)
-    fill_pieces(reader, seat, where, s, index)
+            put_cards(s.known[index][owner], cards(known))
+    s.upgrades[index][BOOSTER] = seat["boosters"].number(0, 200)
+    s.upgrades[index][CANNON] = seat["cannons"].number(0, 200)
+    s.upgrades[index][POD] = seat["pods"].number(0, 200)
+    s.fame[index] = seat["fame"].number(0, 60)
+    s.ship_markers[index] = seat["ship_markers"].number(0, 200)
+    s.shakes[index] = seat["shakes"].number(0, 0xFFFF)
+    fill_friends_of(reader, seat, s, index)
+    fill_pieces(reader, seat, s, index)
     return 0
 
 
-cdef int fill_friends_of(reader, dict seat, where, state_t* s, int index) except -1:
-    for i, name in enumerate(reader.items(seat["friends"], f"{where}.friends")):
-        card = reader.one_of(name, f"{where}.friends[{i}]", reader.c.friends)
+cdef int fill_friends_of(reader, seat, state_t* s, int index) except -1:
+    for name in seat["friends"].entries():
+        card = name.index(reader.c.friends)
         s.friends[index][card] = min(200, s.friends[index][card] + 1)
-    stations = reader.table(seat["stations"], f"{where}.stations", PEOPLE_NAMES)
-    for i, people in enumerate(PEOPLE_NAMES):
-        s.stations[index][i] = reader.number(stations.get(people, 0), f"{where}.stations.{people}", 9)
+    put_cards(s.stations[index], seat["stations"].counts(PEOPLE_NAMES, 9))
     return 0
 
 
-cdef int fill_pieces(reader, dict seat, where, state_t* s, int index) except -1:
-    ships = reader.items(seat["ships"], f"{where}.ships")
-    if len(ships) > TRANSPORTS:
-        raise BadPosition(f"{where}.ships: {len(ships)} ships, at most {TRANSPORTS} transports.")
-    for i, ship in enumerate(ships):
-        fill_ship(reader, ship, f"{where}.ships[{i}]", s, index)
-    fill_sites(reader, seat["colonies"], f"{where}.colonies", s, index, 0)
-    fill_sites(reader, seat["spaceports"], f"{where}.spaceports", s, index, PORT)
+cdef int fill_pieces(reader, seat, state_t* s, int index) except -1:
+    for ship in seat["ships"].entries(0, TRANSPORTS):
+        fill_ship(reader, ship, s, index)
+    fill_sites(reader, seat["colonies"], s, index, 0)
+    fill_sites(reader, seat["spaceports"], s, index, PORT)
     return 0
 
 
-cdef int fill_ship(reader, ship, where, state_t* s, int index) except -1:
-    reader.table(ship, where, ["kind", "at", "moved", "locked"])
-    kind = reader.one_of(ship.get("kind"), f"{where}.kind", SHIP_NAMES[1:]) + 1
-    spot = reader.spot(ship.get("at"), f"{where}.at")
-    flags = MOVED * reader.flag(ship.get("moved", False), f"{where}.moved")
-    flags |= LOCKED * reader.flag(ship.get("locked", False), f"{where}.locked")
-    insert_ship(s, index, kind, spot, flags)
+cdef int fill_ship(reader, ship, state_t* s, int index) except -1:
+    ship.table(("kind", "at", "moved", "locked"))
+    kind = ship["kind"].index(SHIP_NAMES[1:]) + 1
+    flags = MOVED * ship.get("moved", False).flag() | LOCKED * ship.get("locked", False).flag()
+    insert_ship(s, index, kind, reader.spot(ship["at"]), flags)
     return 0
 
 
-cdef int fill_sites(reader, places, where, state_t* s, int owner, int flag) except -1:
-    for i, place in enumerate(reader.items(places, where)):
-        site = reader.site(place, f"{where}[{i}]")
-        if s.site[site]:
-            raise BadPosition(f"{where}[{i}]: {place} is taken already.")
+cdef int fill_sites(reader, places, state_t* s, int owner, int flag) except -1:
+    for place in places.entries():
+        site = reader.site(place)
+        place.require(not s.site[site], f"{place.value} is taken already")
         s.site[site] = (owner + 1) | flag
         s.colonies[owner] += 1
         s.ports[owner] += flag != 0
@@ -452,77 +408,74 @@ cdef int fill_sites(reader, places, where, state_t* s, int owner, int flag) exce
 
 
 cdef int fill_dummy(reader, dummy, state_t* s) except -1:
-    if dummy is None:
+    if dummy.value is None:
         return 0
-    if reader.players == SEATS:
-        raise BadPosition("dummy: with 4 players there is no unused colour.")
-    reader.table(dummy, "dummy", ["colonies", "spaceports"])
-    fill_sites(reader, dummy.get("colonies", []), "dummy.colonies", s, SEATS - 1, 0)
-    fill_sites(reader, dummy.get("spaceports", []), "dummy.spaceports", s, SEATS - 1, PORT)
+    dummy.require(reader.players < SEATS, "with 4 players there is no unused colour")
+    dummy.table(("colonies", "spaceports"))
+    fill_sites(reader, dummy.get("colonies", []), s, SEATS - 1, 0)
+    fill_sites(reader, dummy.get("spaceports", []), s, SEATS - 1, PORT)
     return 0
 
 
-cdef int fill_public(reader, dict full, state_t* s) except -1:
-    for owner, cards in enumerate(reader.items(full["public"], "public", reader.players)):
-        put_cards(s.known[PUBLIC][owner], reader.cards(cards, f"public[{owner}]"))
+cdef int fill_public(reader, public, state_t* s) except -1:
+    for owner, known in enumerate(public.entries(reader.players, reader.players)):
+        put_cards(s.known[PUBLIC][owner], cards(known))
     for observer in range(reader.players, SEATS):
         memcpy(s.known[observer], s.known[PUBLIC], sizeof(s.known[PUBLIC]))
     return 0
 
 
-cdef int fill_cards_drawn(reader, dict given, state_t* s) except -1:
-    numbers = [*reader.items(given["discard"], "encounters.discard")]
-    if given["family"] is not None:
+cdef int fill_cards_drawn(reader, given, state_t* s) except -1:
+    numbers = given["discard"].entries()
+    if given["family"].value is not None:
         numbers.append(given["card"])
     s.deck_next = min(len(numbers), CARDS + 1)
-    numbers += reader.items(given["deck"], "encounters.deck")
-    if len(numbers) != CARDS:
-        raise BadPosition(f"encounters: {len(numbers)} cards, there are {CARDS}.")
+    numbers += given["deck"].entries()
+    given.require(len(numbers) == CARDS, f"{len(numbers)} cards, there are {CARDS}")
     for i, number in enumerate(numbers):
-        s.deck[i] = reader.number(number, "encounters", CARDS, 1) - 1
-    if given["family"] is not None:
-        s.family = reader.one_of(given["family"], "encounters.family", reader.c.families)
-        s.card = reader.number(given["card"], "encounters.card", CARDS, 1) - 1
-    elif given["card"] is not None:
-        raise BadPosition("encounters.family: missing for the card.")
-    s.card_public = reader.flag(given["public"], "encounters.public")
-    s.shuffles = reader.number(given["shuffles"], "encounters.shuffles", 0xFFFF)
-    put_cards(s.gift, reader.cards(given["gift"], "encounters.gift", 9))
-    put_cards(s.swap, reader.cards(given["swap"], "encounters.swap", 9))
+        s.deck[i] = number.number(1, CARDS) - 1
+    if given["family"].value is not None:
+        s.family = given["family"].index(reader.c.families)
+        s.card = given["card"].number(1, CARDS) - 1
+    elif given["card"].value is not None:
+        given["family"].refuse("missing for the card")
+    s.card_public = given["public"].flag()
+    s.shuffles = given["shuffles"].number(0, 0xFFFF)
+    put_cards(s.gift, cards(given["gift"], 9))
+    put_cards(s.swap, cards(given["swap"], 9))
     return 0
 
 
 cdef int fill_offer(reader, offer, state_t* s) except -1:
-    if offer is None:
+    if offer.value is None:
         return 0
-    reader.table(offer, "offer", ["give", "want", "answers"])
-    put_cards(s.give, reader.cards(offer.get("give", {}), "offer.give", 9))
-    put_cards(s.want, reader.cards(offer.get("want", {}), "offer.want", 9))
-    answers = reader.items(offer.get("answers", [None] * reader.players), "offer.answers", reader.players)
+    offer.table(("give", "want", "answers"))
+    put_cards(s.give, cards(offer.get("give", {}), 9))
+    put_cards(s.want, cards(offer.get("want", {}), 9))
+    answers = offer.get("answers", [None] * reader.players).entries(reader.players, reader.players)
     for seat, answer in enumerate(answers):
-        s.answers[seat] = 0 if answer is None else 1 + reader.one_of(answer, f"offer.answers[{seat}]", ANSWERS[1:])
+        s.answers[seat] = 0 if answer.value is None else 1 + <int>answer.index(ANSWERS[1:])
     return 0
 
 
 cdef int fill_flying(reader, flying, state_t* s) except -1:
-    if flying is None:
+    if flying.value is None:
         return 0
-    reader.table(flying, "flying", ["kind", "at", "origin", "steps"])
-    s.flying_kind = 1 + reader.one_of(flying.get("kind"), "flying.kind", SHIP_NAMES[1:])
-    s.flying_at = reader.spot(flying.get("at"), "flying.at")
-    s.flying_from = reader.spot(flying.get("origin", flying.get("at")), "flying.origin")
-    s.flying_steps = reader.number(flying.get("steps"), "flying.steps", 40)
+    flying.table(("kind", "at", "origin", "steps"))
+    s.flying_kind = 1 + <int>flying["kind"].index(SHIP_NAMES[1:])
+    s.flying_at = reader.spot(flying["at"])
+    s.flying_from = reader.spot(flying["origin" if "origin" in flying else "at"])
+    s.flying_steps = flying["steps"].number(0, 40)
     return 0
 
 
 cdef int fill_pending(reader, pending, state_t* s) except -1:
-    if len(reader.items(pending, "pending")) > DEEPEST:
-        raise BadPosition(f"pending: {len(pending)} entries, at most {DEEPEST}.")
-    for i, entry in enumerate(pending):
-        where = f"pending[{i}]"
-        entry = {"do": entry} if isinstance(entry, str) else reader.table(entry, where, ["do", "seat", "a", "b"])
-        kind = reader.one_of(entry.get("do"), f"{where}.do", PENDING_NAMES)
-        seat = reader.number(entry.get("seat", s.active), f"{where}.seat", reader.players - 1)
-        a, b = (reader.number(entry.get(name, 0), f"{where}.{name}", 255) for name in ("a", "b"))
+    for entry in pending.entries(0, DEEPEST):
+        if isinstance(entry.value, str):
+            entry = Field({"do": entry.value}, entry.path)
+        entry.table(("do", "seat", "a", "b"))
+        kind = entry["do"].index(PENDING_NAMES)
+        seat = entry.get("seat", s.active).number(0, reader.players - 1)
+        a, b = (entry.get(name, 0).number(0, 255) for name in ("a", "b"))
         push(s, kind, seat, a, b)
     return 0

@@ -24,10 +24,10 @@ R11, Q5 and D1 are those of docs/rules/starfarers.md.
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.math cimport exp
-from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from core.errors import BadOption, BadPosition
+from core.fields import Field
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
 from core.options import Option
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
@@ -78,6 +78,7 @@ cdef tuple READINGS = ("taken", "alternative")
 cdef class Starfarers(Game):
     """Catan Starfarers: explore, colonise and trade between the stars; 15 points win."""
 
+    RULES_VERSION = 1
     SEATS = (3, 4)
     OPTIONS = (
         Option("setup", "beginner", "which tiles lie where, and who knows", choices=SETUPS),
@@ -99,14 +100,8 @@ cdef class Starfarers(Game):
     def __cinit__(self):
         self.rules = &RULES
 
-    def __dealloc__(self):
-        free(self.tables)
-
     cdef int prepare(self) except -1:
-        cdef tables_t* t = <tables_t*>calloc(1, sizeof(tables_t))
-        if t == NULL:
-            raise MemoryError()
-        self.tables = t
+        cdef tables_t* t = <tables_t*>self.allocate_tables(sizeof(tables_t))
         self.components = Components(self.options, self.players)
         fill_options(t, self.players, self.options)
         fill_map(t, self.components.tables)

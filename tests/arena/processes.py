@@ -53,7 +53,7 @@ def ray_workers(ancestor: int, playing: bool = False) -> list[int]:
 
 def players(ancestor: int) -> list[int]:
     """The processes below this one that play: Ray's workers and the bots'. Ray's own agents take a minute to leave."""
-    bots = [process for process in descendants(ancestor) if "arena.process.child" in command(process)]
+    bots = [process for process in descendants(ancestor) if "forkserver.py" in command(process)]
     return [*ray_workers(ancestor), *bots]
 
 

@@ -13,10 +13,11 @@ from arena.play.players import Player, make_player
 from arena.play.records import PlayedGame, Seating
 from arena.process.limits import Limits
 from arena.process.program import Program
+from arena.process.sandbox import sandbox_problem
 
-needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap (bwrap) is not installed")
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler (cc)")
+needs_bwrap = pytest.mark.skipif(sandbox_problem() is not None, reason=f"no sandbox: {sandbox_problem()}")
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed (nodejs.org)")
+needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler: install gcc or clang")
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 PATIENT = Limits(seconds=20, start_seconds=20, memory_mb=256)
@@ -46,5 +47,3 @@ def processes_of(program: Program) -> list[str]:
         if program.name in words:
             found.append(words)
     return found
-
-

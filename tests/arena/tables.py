@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from arena.play.records import PlayedGame
+from arena.play.records import BotIdentity, PlayedGame
+from arena.play.seeds import Secret
 from arena.tournament.config import Config, build_config, find_entrants
 from arena.tournament.schedule import Block, Schedule
-from arena.tournament.store import Store
+from arena.tournament.store import Store, config_secret
 from arena.tournament.worker import Job, Worker
 
+SECRET = Secret(bytes(range(16)))
 STRANGE = Path(__file__).with_name("strange_bots.py")
 
 
@@ -35,19 +37,23 @@ def play(config: Config, apart: bool = False) -> list[tuple[Block, list[PlayedGa
     """All blocks, in a plain loop."""
     worker = Worker(job(config, apart))
     try:
-        batch = worker.play(list(Schedule(config)))
+        batch = worker.play(list(schedule(config)))
     finally:
         worker.close()
     assert not batch.failure, batch.failure
     return batch.blocks
 
 
-def versions(config: Config) -> dict[str, str]:
-    return {entrant.name: entrant.version for entrant in find_entrants(config, Path())}
+def identities(config: Config) -> list[BotIdentity]:
+    return [entrant.identity for entrant in find_entrants(config, Path())]
+
+
+def schedule(config: Config) -> Schedule:
+    return Schedule(config, config_secret(config) or SECRET)
 
 
 def filled_store(path: Path, config: Config) -> Store:
-    store = Store.create(path, config, versions(config))
+    store = Store.create(path, config, identities(config), config_secret(config) or SECRET)
     store.add_all(play(config))
     return store
 
@@ -55,5 +61,5 @@ def filled_store(path: Path, config: Config) -> Store:
 def timeless(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Everything in a store but the times."""
     with Store.open(path) as store:
-        tables = ("tournament", "bot", "game", "seat", "fault")
+        tables = ("run", "secret", "event", "limits", "bot", "game", "explanation")
         return {table: store._connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -83,6 +84,9 @@ def test_a_bot_from_a_file_plays_and_its_faults_are_counted(arena, tmp_path: Pat
     assert code == 0
     row = next(line for line in out.splitlines() if "broken" in line).split()
     assert (row[1], row[5]) == ("0", "4")
+    faults = [line for line in out.splitlines() if line.startswith("broken.py: --seed ")]
+    assert len(faults) == 4
+    assert re.fullmatch(r"broken.py: --seed \d+ game 1, decision 1: raised: ZeroDivisionError: .*", faults[0])
 
 
 @pytest.mark.parametrize(

@@ -296,7 +296,7 @@ def test_obeys_the_clock_whatever_its_budget() -> None:
     ("text", "words"),
     [
         ("mcts:iterations=0", "iterations=0 is too few"),
-        ("mcts:seconds=0", "seconds=0.0 is no time"),
+        ("mcts:seconds=0", "seconds=0.0 is too short"),
         ("mcts:playout=clever", "playout=clever is unknown, it is greedy, random or rollout"),
         ("mcts:utility=fame", "utility=fame is unknown, it is rank or score"),
         ("mcts:choice=luck", "choice=luck is unknown, it is value or visits"),

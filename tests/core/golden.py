@@ -1,6 +1,7 @@
 """Golden transcripts and counts of reachable positions, kept in core/<game>/golden/.
 
-A change of a rule shows as a text diff there. `python -m tests.core.golden` writes them anew.
+A change of a rule shows as a text diff there. `python -m tests.core.golden` writes them anew, once RULES_VERSION of the
+game has been raised.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 import core
 from core import Game
+from tests.golden_ledger import SameVersion, write
 from tests.support import label, load, option_sets
 
 DECISIONS = 150  # written out in full; the rest of the game only counts for the result
@@ -58,22 +60,31 @@ def perft_text(game: Game) -> str:
     return "\n".join([repr(game), *lines]) + "\n"
 
 
-def expected_files() -> dict[Path, str]:
-    """Every golden file with the content it should have."""
-    files = {}
+def folder_of(name: str) -> Path:
+    return Path(core.__path__[0]) / name / "golden"
+
+
+def where_to_raise(name: str) -> str:
+    return f"RULES_VERSION in core/{name}/rules.pyx"
+
+
+def golden_texts(name: str) -> dict[str, str]:
+    """Every golden file of a game with the content it should have."""
+    texts = {}
     for case in option_sets():
-        folder = Path(core.__path__[0]) / case[0] / "golden"
-        game = load(case)
-        files[folder / f"{label(case)}.txt"] = transcript(game)
-        files[folder / f"{label(case)}.perft.txt"] = perft_text(game)
-    return files
+        if case[0] == name:
+            texts[f"{label(case)}.txt"] = transcript(load(case))
+            texts[f"{label(case)}.perft.txt"] = perft_text(load(case))
+    return texts
 
 
 def main() -> None:
-    for path, text in expected_files().items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        print(path.relative_to(Path(core.__path__[0]).parent))
+    for name in core.games():
+        try:
+            write(folder_of(name), core.game_class(name).RULES_VERSION, golden_texts(name), where_to_raise(name))
+        except SameVersion as error:
+            raise SystemExit(f"{name}: {error}") from None
+        print(f"core/{name}/golden")
 
 
 if __name__ == "__main__":

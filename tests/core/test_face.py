@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,32 @@ def test_an_option_file_must_be_toml(tmp_path: Path) -> None:
     assert settle_options("game", OPTIONS, {"deck": str(good)})["deck"] == {"a": 1}
     with pytest.raises(BadOption, match="is not valid TOML"):
         settle_options("game", OPTIONS, {"deck": bad})
+
+
+@pytest.mark.parametrize("name", ["ganymede", "starfarers", "on_mars"])
+def test_the_digest_covers_the_components_in_use(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = core.load(name)
+    files = {path.stem: tomllib.loads(path.read_text()) for path in (Path(core.__path__[0]) / name).glob("*.toml")}
+    del files["search"]  # tells bots how to search: no rule
+    again = type(game)(name, game.players, game.options)
+    assert again.digest == game.digest
+    assert core.game._components_in_use(type(game), game.options) == files
+    monkeypatch.setattr("core.game._component_files", lambda folder: files | {"another": {"end_ships": 3}})
+    assert type(game)(name, game.players, game.options).digest != game.digest
+
+
+def test_the_digest_covers_the_rules_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = core.load("connect_four")
+    newer = type("Newer", (type(game),), {"RULES_VERSION": 2})
+    assert newer("connect_four", 2, {}).digest != game.digest
+    with pytest.raises(WrongGame, match="rules version"):
+        newer("connect_four", 2, {}).from_bytes(bytes(game.new(1)))
+
+
+def test_a_position_s_digest_is_of_its_memory_alone() -> None:
+    state = core.load("connect_four").new(1)
+    assert state.digest() == state.copy().digest()
+    assert len(state.digest()) == 16
+    after = state.copy()
+    after.apply(after.legal()[0])
+    assert after.digest() != state.digest()

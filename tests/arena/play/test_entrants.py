@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from arena.play.entrants import BadEntrant, Entrant, fingerprint
-from arena.play.players import local_spec
+from arena.process.program import BOT_CLASS, Program
 from arena.tournament.config import find_entrants
-from arena.tournament.schedule import Schedule
 from arena.tournament.worker import Job, Worker
-from bots import make
-from tests.arena.tables import STRANGE, strange, tournament
+from tests.arena.tables import STRANGE, schedule, strange, tournament
 
 
 def only(spec: str, folder: Path = Path()) -> Entrant:
@@ -22,22 +20,9 @@ def only(spec: str, folder: Path = Path()) -> Entrant:
 def test_a_file_is_found_beside_the_config_and_travels_by_content(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_bytes(STRANGE.read_bytes())
     entrant = only("mine.py:Steady:pause=0.5", tmp_path)
-    assert entrant.code == STRANGE.read_bytes()
+    assert entrant.program == Program("mine.py", STRANGE.read_bytes(), BOT_CLASS)
     assert entrant.version == fingerprint(STRANGE.read_bytes())
-    assert local_spec(entrant) == f"{tmp_path / 'mine.py'}:Steady:pause=0.5"
-
-
-@pytest.mark.parametrize("there_now", [None, "raise SystemExit"])
-def test_where_the_file_is_missing_or_another_the_content_is_put_down(tmp_path: Path, there_now: str | None) -> None:
-    path = tmp_path / "mine.py"
-    path.write_bytes(STRANGE.read_bytes())
-    entrant = only("mine.py:Steady:pause=0.5", tmp_path)
-    path.unlink()
-    if there_now is not None:
-        path.write_text(there_now)
-    elsewhere = local_spec(entrant)
-    assert str(path) not in elsewhere
-    assert make(elsewhere).pause == 0.5  # type: ignore[attr-defined]
+    assert entrant.spec == f"{tmp_path / 'mine.py'}:Steady:pause=0.5"
 
 
 def test_the_content_is_what_plays(tmp_path: Path) -> None:
@@ -48,7 +33,7 @@ def test_the_content_is_what_plays(tmp_path: Path) -> None:
     path.unlink()
     worker = Worker(job)
     try:
-        batch = worker.play(list(Schedule(config)))
+        batch = worker.play(list(schedule(config)))
     finally:
         worker.close()
     assert not any(game.record.faults for _, games in batch.blocks for game in games)

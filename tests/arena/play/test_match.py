@@ -11,12 +11,16 @@ from pathlib import Path
 import pytest
 
 from arena.play.entrants import is_trusted
-from arena.play.players import ChildProcess, make_player
+from arena.play.players import make_player
 from arena.play.records import GameRecord, PlayedGame, final_ranks
+from arena.play.seeds import Secret
 from arena.process.faults import PlayerFault
+from arena.process.protocol_player import ProtocolPlayer
 from arena.tournament.config import Config
+from arena.tournament.schedule import Schedule
+from arena.tournament.worker import Worker
 from tests.arena.processes import alive, children, soon
-from tests.arena.tables import play, strange, tournament
+from tests.arena.tables import job, play, strange, tournament
 
 QUICK = {"seconds": 0.6, "start_seconds": 20, "memory_mb": 256}
 
@@ -39,8 +43,11 @@ def test_the_same_tournament_gives_the_same_games() -> None:
     assert timeless(games(config)) == timeless(games(config))
 
 
-def test_another_seed_gives_other_games() -> None:
-    assert [game.actions for game in games(tournament(seed=1))] != [game.actions for game in games(tournament(seed=2))]
+def test_another_secret_gives_other_games() -> None:
+    config = tournament()
+    worker = Worker(job(config))
+    other = worker.play(list(Schedule(config, Secret.draw())))
+    assert [game.actions for game in games(config)] != [game.actions for _, block in other.blocks for game in block]
 
 
 def test_a_built_in_bot_plays_the_same_in_a_process_of_its_own() -> None:
@@ -75,10 +82,10 @@ def test_a_record_adds_up() -> None:
         ("Illegal", "illegal", "action 4000000000 is not legal now"),
         ("Negative", "illegal", "action -1 is not legal now"),
         ("Text", "illegal", "it answered with str instead of a legal action"),
-        ("Huge", "illegal", "action 100000"),
+        ("Huge", "protocol", "should be a whole number of at most 64 bits"),
         ("KillsItself", "died", "its process ended: killed by SIGKILL"),
         ("Exits", "died", "its process ended: exit code 0"),
-        ("Scribbles", "protocol", "it wrote something that is not an answer to the last request"),
+        ("Scribbles", "protocol", "it wrote a line that is not UTF-8"),
         ("NoSuchClass", "raised", "has no class 'NoSuchClass'"),
     ],
 )
@@ -147,7 +154,7 @@ def test_only_bots_of_this_project_are_trusted() -> None:
     assert is_trusted("random")
     assert not is_trusted(strange("Steady"))
     assert not is_trusted("nobody")
-    assert isinstance(make_player(strange("Steady"), tournament().limits), ChildProcess)
+    assert isinstance(make_player(strange("Steady"), tournament().limits), ProtocolPlayer)
 
 
 def test_closing_a_player_leaves_no_process() -> None:

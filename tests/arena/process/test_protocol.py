@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -21,7 +20,7 @@ from arena.process.pipes import LONGEST_LINE, Pipes, TooMuchOutput
 from arena.process.program import BOT_CLASS, Program, read_program
 from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler
 from arena.process.protocol_player import ProtocolPlayer, command, submitted
-from arena.process.sandbox import start_unsandboxed
+from arena.process.sandbox import sandbox_problem
 from core import View
 from tests.arena.sandboxed import (
     EXAMPLES,
@@ -105,7 +104,7 @@ def test_a_bad_line_is_explained(line: bytes, sentence: str) -> None:
         ({}, "protocol None, this is protocol 1"),
         ({"protocol": 2}, "protocol 2, this is protocol 1"),
         ({"protocol": 1, "send": "view"}, '"send" should be a list of texts'),
-        ({"protocol": 1, "send": ["state"]}, "list of view, names, bytes"),
+        ({"protocol": 1, "send": ["state"]}, "list of view, names, bytes, actions"),
         ({"protocol": 1, "games": [4]}, '"games" should be a list of texts'),
         ({"protocol": 1, "games": ["x"] * 1000}, '"games" should be a list of texts'),
     ],
@@ -300,7 +299,7 @@ def wins(player: ProtocolPlayer, games: int = 4) -> int:
 
 
 def both_ways(program: Program) -> list[ProtocolPlayer]:
-    sandboxed = [submitted(program, PATIENT)] if shutil.which("bwrap") else []
+    sandboxed = [submitted(program, PATIENT)] if sandbox_problem() is None else []
     return [*sandboxed, submitted(program, PATIENT, unsafe=True)]
 
 
@@ -327,19 +326,20 @@ def test_the_example_in_c_beats_random(tmp_path: Path) -> None:
     assert wins(command([str(binary)], PATIENT)) == 4
 
 
-def test_a_process_plays_game_after_game(tmp_path: Path) -> None:
+def test_every_game_has_a_process_of_its_own() -> None:
     counting = STEADY.replace(b"self.random = Random(seed)", b"self.random = Random(seed); print('start', flush=True)")
-    player = ProtocolPlayer(lambda: start_unsandboxed(Program("counting.py", counting, BOT_CLASS), 256), PATIENT)
+    player = submitted(Program("counting.py", counting, BOT_CLASS), PATIENT, unsafe=True)
     game = core.load("connect_four")
     pids = set()
     for seed in range(3):
         player.start(game, 0, seed)
         player.choose(game.new(seed).view(0))
-        player.end([1, 2])
         assert player.running is not None
         pids.add(player.running.pid)
+        player.end([1, 2])
+        assert player.running is None
     player.close()
-    assert len(pids) == 1
+    assert len(pids) == 3
 
 
 def test_a_bot_that_is_not_asked_does_not_think(tmp_path: Path) -> None:
@@ -390,17 +390,13 @@ def test_threads_do_not_buy_time(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_cannot_start_is_not_tried_again() -> None:
-    starts = []
-
-    def start():  # type: ignore[no-untyped-def]
-        starts.append(1)
-        return start_unsandboxed(Program("silent.py", b"import time; time.sleep(1000)", "python"), 256)
-
-    player = ProtocolPlayer(start, Limits(start_seconds=0.3))
+    player = submitted(Program("silent.py", b"import time; time.sleep(1000)", "python"), Limits(start_seconds=2))
+    began = time.monotonic()
     for _ in range(3):
-        with pytest.raises(PlayerFault, match=r"longer than 0\.3 s"):
+        with pytest.raises(PlayerFault, match=r"longer than 2 s"):
             player.start(core.load("connect_four"), 0, 1)
-    assert len(starts) == 1
+    player.close()
+    assert time.monotonic() - began < 4
 
 
 # ---- the documentation

@@ -15,23 +15,31 @@ import pytest
 import core
 from arena.process import sandbox, seccomp
 from arena.process.faults import PlayerFault
+from arena.process.launcher import Launcher
 from arena.process.limits import Limits
+from arena.process.pipes import read
 from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, BadProgram, Program, read_program
 from arena.process.protocol_player import submitted
-from arena.process.sandbox import SandboxError, start_sandboxed
+from arena.process.sandbox import SandboxError
 from tests.arena.sandboxed import needs_bwrap, needs_node, processes_of
 
 
 def run_inside(code: str, kind: str = PYTHON, name: str = "inside.py", memory_mb: int = 256) -> str:
     """What a program prints in a sandbox."""
-    running = start_sandboxed(Program(name, code.encode(), kind), memory_mb)
+    status, said, stderr = ended_inside(Program(name, code.encode(), kind), memory_mb)
+    assert status == 0, stderr
+    return said.strip()
+
+
+def ended_inside(program: Program, memory_mb: int = 256) -> tuple[int | None, str, str]:
+    """How a program ends in a sandbox, and what it says."""
+    launcher = Launcher(program, memory_mb=memory_mb, sandboxed=True)
     try:
+        running = launcher.start(time.monotonic() + 20)
         status = running.wait(20)
-        said, stderr = os.read(running.stdout, 65536), os.read(running.stderr, 65536)
-        assert status == 0, stderr.decode()
-        return said.decode().strip()
+        return status, *((read(pipe) or b"").decode() for pipe in (running.stdout, running.stderr))
     finally:
-        running.kill()
+        launcher.close()
 
 
 @needs_bwrap
@@ -57,7 +65,7 @@ def test_a_bot_has_no_environment_of_ours_and_three_descriptors() -> None:
     finally:
         del os.environ["ARENA_SECRET"]
     environment, descriptors = json.loads(said)
-    assert set(environment) <= {*sandbox.ENVIRONMENT, "PWD", "LC_CTYPE"}
+    assert set(environment) <= {*sandbox.ENVIRONMENT, *sandbox.python_environment(), "PWD", "LC_CTYPE"}
     assert descriptors == ["0", "1", "2", "3"]  # 3 is the listing's own
 
 
@@ -112,9 +120,7 @@ def test_a_script_can_be_a_bot() -> None:
 def test_node_keeps_to_its_memory() -> None:
     assert run_inside("console.log(6 * 7)", NODE, "answer.js", memory_mb=128) == "42"
     hoard = Program("hoard.js", b"const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))", NODE)
-    running = start_sandboxed(hoard, 128)
-    assert running.wait(20) not in (None, 0)
-    running.kill()
+    assert ended_inside(hoard, 128)[0] not in (None, 0)
 
 
 @needs_bwrap
@@ -129,15 +135,16 @@ time.sleep(1000)
     program = Program(f"orphan_{os.getpid()}.py", code, PYTHON)
     maker = f"""
 import os, time
+from arena.process.launcher import Launcher
 from arena.process.program import Program
-from arena.process.sandbox import start_sandboxed
-running = start_sandboxed(Program({program.name!r}, {program.content!r}, {program.kind!r}), 256)
+program = Program({program.name!r}, {program.content!r}, {program.kind!r})
+launcher = Launcher(program, memory_mb=256, sandboxed=True)
+running = launcher.start(time.monotonic() + 20)
 os.set_blocking(running.stdout, True)
 print(os.read(running.stdout, 10).decode(), flush=True)
 time.sleep(1000)
 """
-    root = str(Path(__file__).parents[3])
-    environment = {**os.environ, "PYTHONPATH": root}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *sys.path])}
     with subprocess.Popen([sys.executable, "-c", maker], stdout=subprocess.PIPE, env=environment) as parent:
         assert parent.stdout is not None
         assert parent.stdout.readline() == b"up\n"
@@ -160,7 +167,7 @@ def test_closing_a_player_leaves_nothing() -> None:
 
 
 def test_where_there_is_no_bubblewrap_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sandbox, "bwrap_program", lambda: None)
     sandbox.sandbox_problem.cache_clear()
     try:
         assert "bubblewrap, which is not installed" in str(sandbox.sandbox_problem())
@@ -191,6 +198,7 @@ def test_in_the_open_memory_is_limited_and_the_file_is_removed() -> None:
     with pytest.raises(PlayerFault) as fault:
         player.choose(game.new(1).view(0))
     assert fault.value.kind == "memory"
+    player.close()
     assert processes_of(program) == []
     assert list(Path(os.environ.get("TMPDIR", "/tmp")).glob(f"arena-bot-*/{program.name}")) == []
 
@@ -281,6 +289,6 @@ def test_a_missing_or_huge_file_is_refused(tmp_path: Path) -> None:
         read_program(tmp_path / "nix.py")
     huge = tmp_path / "huge.py"
     with huge.open("wb") as file:
-        file.truncate(17 * 2**20)
+        file.truncate(51 * 10**6)
     with pytest.raises(BadProgram, match="a bot has at most"):
         read_program(huge)

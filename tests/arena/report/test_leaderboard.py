@@ -159,7 +159,7 @@ def test_hostile_names_in_markdown(hostile: Leaderboard) -> None:
     table = [line for line in text.splitlines() if "alert" in line and line.startswith("|")]
     assert table
     columns = {len(re.findall(r"(?<!\\)\|", line)) for line in table if "raised" in line}
-    assert columns == {5}
+    assert columns == {7}
 
 
 def test_hostile_names_on_a_terminal(hostile: Leaderboard) -> None:

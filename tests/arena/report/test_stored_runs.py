@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.report.leaderboard import publish
-from arena.tournament.store import Store
+from arena.tournament.store import Store, StoreError
 from arena.tournament.verify import verify
 
 DATA = Path(__file__).parents[1] / "data"
@@ -40,6 +40,24 @@ def test_it_ranks_as_it_did(run: Path, tmp_path: Path) -> None:
 
 
 def figures(path: Path) -> dict[str, Any]:
-    """A leaderboard.json; of its notes only how many there are, since their wording may change."""
+    """The figures of a leaderboard.json; of its notes only how many there are, since their wording may change."""
     found: dict[str, Any] = json.loads(path.read_text())
-    return {**found, "notes": len(found["notes"])}
+    told = {key: value for key, value in found.items() if key not in ("facts", "games_digest", "secret", "bots")}
+    return {**told, "notes": len(found["notes"])}
+
+
+def test_it_says_that_the_deals_were_public(run: Path, tmp_path: Path) -> None:
+    with Store.open(run) as store:
+        publish(store, tmp_path)
+    facts = json.loads((tmp_path / "leaderboard.json").read_text())["facts"]
+    assert "the deals were public" in facts["deals"]
+    assert facts["rules"] == "version 1"
+
+
+def test_it_cannot_be_carried_on(run: Path) -> None:
+    with Store.open(run) as store:
+        config, bots = store.config, store.bots()
+    before = run.read_bytes()
+    with pytest.raises(StoreError, match=r"was begun by version 0\.1\.0.* not carried on"):
+        Store.resume(run, config, bots)
+    assert run.read_bytes() == before

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.cli import main
+from arena.play.seeds import Secret
 from arena.process import sandbox
 from arena.process.program import BOT_CLASS, Program
 from arena.process.registry import Registry
-from arena.report.leaderboard import publish
-from arena.tournament.check import BadCheck, check
+from arena.report.leaderboard import about_run, publish
+from arena.tournament.check import OPPONENTS, BadCheck, check
 from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
-from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
 from arena.tournament.worker import Job, Worker
 from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, needs_node
+from tests.arena.tables import schedule
 
 Arena = Callable[..., tuple[int, str, str]]
 HEAD = "from random import Random, random\nfrom bots import Bot\nimport os, sys\n"
@@ -98,12 +104,14 @@ def test_a_good_bot_passes_with_figures() -> None:
     assert game.moves >= 4 * 4 * len(game.encounters)
 
 
-@pytest.mark.parametrize("code", [FICKLE, REMEMBERS])
-def test_a_bot_that_plays_otherwise_next_time_is_found_out(code: str) -> None:
-    """Whether by chance that is not of its seed, or by what it keeps from game to game."""
-    report = check(program(code), PATIENT, deals=2, unsafe=True)
+def test_a_bot_that_plays_otherwise_next_time_is_found_out() -> None:
+    report = check(program(FICKLE), PATIENT, deals=2, unsafe=True)
     assert report.games[0].deterministic is False
     assert report.passed
+
+
+def test_a_bot_that_would_remember_earlier_games_cannot() -> None:
+    assert check(program(REMEMBERS), PATIENT, deals=2, unsafe=True).games[0].deterministic is True
 
 
 def test_a_bot_with_faults_does_not_pass() -> None:
@@ -125,6 +133,100 @@ def test_a_bot_that_does_not_start_is_told_why() -> None:
 def test_a_claim_to_a_game_that_is_not_there_is_refused() -> None:
     with pytest.raises(BadCheck, match="claims to play 'connect_five'"):
         check(program(STEADY.replace("connect_four", "connect_five")), PATIENT, unsafe=True)
+
+
+MUTE = HEAD + """
+import time
+class Mute(Bot):
+    games = ("connect_four", "ganymede")
+    def choose(self, view, clock): time.sleep(60)
+"""
+SLOW = HEAD + """
+import time
+class Slow(Bot):
+    games = ("connect_four",)
+    def choose(self, view, clock):
+        time.sleep(0.2)
+        return view.legal()[0]
+"""
+
+
+def test_a_bot_that_never_answers_is_reported_after_one_time_limit() -> None:
+    began = time.monotonic()
+    report = check(program(MUTE), replace(PATIENT, seconds=1), unsafe=True)
+    assert time.monotonic() - began < 10
+    (game,) = report.games
+    (found,) = game.faults
+    assert (found.kind, found.opponent, found.deal) == ("timeout", "random", 0)
+    assert "ran out of time once" in report.stopped
+    assert not report.passed
+
+
+def test_a_slow_bot_is_checked_for_as_long_as_the_budget_says() -> None:
+    began = time.monotonic()
+    report = check(program(SLOW), PATIENT, budget=3, unsafe=True)
+    assert time.monotonic() - began < 10
+    (game,) = report.games
+    assert (report.passed, report.stopped) == (True, "the budget of 3 s is used up")
+    assert 3 <= game.moves <= 16
+
+
+def test_the_first_verdict_comes_before_most_games() -> None:
+    told: list[str] = []
+    check(program(STEADY), PATIENT, deals=2, unsafe=True, watch=told.append,
+          first_verdict=lambda report: told.append(f"verdict {report.deterministic}"))
+    assert told[:4] == ["starting the bot", "connect_four: a first game", "connect_four: the same game again",
+                        "verdict True"]
+    assert told[4:] == [f"connect_four: deal {deal} of 2 against {opponent}" for deal in (1, 2)
+                        for opponent in OPPONENTS for seat in (0, 1)][1:]
+
+
+def test_the_same_seed_plays_the_same_check() -> None:
+    one, two, other = (check(program(STEADY), PATIENT, deals=3, secret=Secret.numbered(seed), unsafe=True)
+                       for seed in (1, 1, 2))
+    assert one.games[0].encounters == two.games[0].encounters
+    assert one.games[0].moves == two.games[0].moves != other.games[0].moves
+
+
+def test_a_bot_that_claims_no_game_is_refused() -> None:
+    with pytest.raises(BadCheck, match="claims no game"):
+        check(program(STEADY.replace('("connect_four",)', "()")), PATIENT, unsafe=True)
+
+
+def test_a_bot_is_not_asked_to_play_what_it_does_not_claim() -> None:
+    with pytest.raises(BadCheck, match="does not play ganymede: it claims connect_four"):
+        check(program(STEADY), PATIENT, games=["ganymede"], unsafe=True)
+
+
+def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "arena", "check", "slow.py", "--unsafe"]
+    environment = {**os.environ, "PYTHONPATH": str(EXAMPLES.parents[1]), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert "for up to 60 s" in process.stdout.readline()
+    verdict = process.stdout.readline()
+    assert verdict.startswith("connect_four: legal yes, same seed same moves yes")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "not all games were played: you stopped it" in out
+    assert "same seed, same moves: yes" in out
+    assert (out.splitlines()[-2], "Traceback" in err) == ("stopped", False)
+
+
+def test_a_submission_that_does_not_repeat_itself_is_named_on_the_board(arena: Arena, tmp_path: Path) -> None:
+    report = check(program(FICKLE), PATIENT, deals=1, unsafe=True)
+    with Registry(tmp_path / "runs" / "submissions.db", create=True) as registry:
+        registry.add(program(FICKLE), "steady", "me", report.to_dict())
+    path = tmp_path / "cup.toml"
+    path.write_text(TOURNAMENT)
+    config = read_config(path)
+    bots = [entrant.identity for entrant in find_entrants(config, tmp_path, unsafe=True)]
+    assert bots[0].version.endswith(", not reproducible")
+    with Store.create(tmp_path / "cup.db", config, bots) as store:
+        assert about_run(store).facts["not reproducible: other moves for the same seed"] == "newcomer"
 
 
 # ---- the commands
@@ -153,7 +255,7 @@ def test_a_bot_that_fails_is_not_stored(arena: Arena, tmp_path: Path) -> None:
     (tmp_path / "cheats.py").write_text(CHEATS)
     code, out, err = arena("submit", "cheats.py", "--name", "cheats", "--deals", "1")
     assert code == 1
-    assert "illegal after 0 decisions: action 99 is not legal now" in out
+    assert "seat 0, after 0 decisions: illegal: action 99 is not legal now" in out
     assert "not submitted" in err
     assert not (tmp_path / "runs").exists()
     assert arena("check", "cheats.py", "--deals", "1")[0] == 1
@@ -219,7 +321,7 @@ def test_a_submission_travels_by_content(arena: Arena, tmp_path: Path) -> None:
     (tmp_path / "runs" / "submissions.db").unlink()
     job = pickle.loads(pickle.dumps(Job(config.load_game(), entrants, config.limits)))
     worker = Worker(job)
-    batch = worker.play([next(iter(Schedule(config)))])
+    batch = worker.play([next(iter(schedule(config)))])
     worker.close()
     assert batch.failure == ""
     assert [game.record.faults for _, games in batch.blocks for game in games] == [(), ()]
@@ -243,7 +345,7 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
     arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = enter(tmp_path)
-    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sandbox, "bwrap_program", lambda: None)
     sandbox.sandbox_problem.cache_clear()
     try:
         code, _, err = arena("run", str(path))
@@ -253,7 +355,7 @@ def test_without_a_sandbox_submissions_are_refused_unless_somebody_insists(
         code, _, err = arena("check", str(EXAMPLES / "lookahead.py"))
         assert (code, "--unsafe checks it without one" in err) == (2, True)
         (entrant, _) = find_entrants(read_config(path), tmp_path, unsafe=True)
-        assert entrant.unsafe
+        assert not entrant.sandboxed
         assert entrant.version.endswith(", no sandbox)")
     finally:
         sandbox.sandbox_problem.cache_clear()

@@ -8,9 +8,8 @@ import pytest
 import yaml
 
 from arena.tournament.runner import RunFailed, check_address, play_blocks, prepare_environment, ray_cluster
-from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
-from tests.arena.tables import filled_store, job, strange, timeless, tournament, versions
+from tests.arena.tables import SECRET, filled_store, identities, job, schedule, strange, timeless, tournament
 
 CONFIG = tournament(bots={"a": "random", "b": strange("Raises"), "c": strange("Steady:pause=3")}, deals=12)
 NODE = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
@@ -24,9 +23,10 @@ def test_a_node_that_leaves_does_not_stop_the_run(tmp_path: Path) -> None:
     cluster = Cluster(initialize_head=True, head_node_args=NODE)
     try:
         leaving = cluster.add_node(num_cpus=1, object_store_memory=100 * 2**20)
-        with ray_cluster(None, cluster.address) as workers, Store.create(path, CONFIG, versions(CONFIG)) as store:
+        new_store = Store.create(path, CONFIG, identities(CONFIG), SECRET)
+        with ray_cluster(None, cluster.address) as workers, new_store as store:
             assert workers == 2
-            for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+            for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
                 store.add_all(played)
                 if leaving is not None and len(store) >= 8:
                     cluster.remove_node(leaving, allow_graceful=False)

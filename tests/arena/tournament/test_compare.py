@@ -16,7 +16,7 @@ from arena.rating.sprt import Hypotheses, Moments, SequentialTest, first_decisio
 from arena.tournament.compare import compare_config, deal_score, game_score, in_order
 from arena.tournament.schedule import Schedule
 from core.errors import ArenaError
-from tests.arena.tables import play, strange
+from tests.arena.tables import SECRET, play, schedule, strange
 
 
 def moments(values: Sequence[float]) -> Moments:
@@ -121,24 +121,24 @@ def test_the_score_of_a_game_counts_pairs_of_seats(lineup: str, ranks: tuple[int
 def test_deals_are_counted_complete_and_in_order() -> None:
     config = compare_config("random", "random", "connect_four", deals=3)
     blocks = play(config)
-    deals = list(in_order(Schedule(config), [[blocks[2]], [blocks[0]], [blocks[1]]]))
+    deals = list(in_order(schedule(config), [[blocks[2]], [blocks[0]], [blocks[1]]]))
     assert [deal[0].block for deal in deals] == [0, 1, 2]
-    assert list(in_order(Schedule(config), [[blocks[1], blocks[2]]])) == []
+    assert list(in_order(schedule(config), [[blocks[1], blocks[2]]])) == []
 
 
 @pytest.mark.parametrize(("players", "lineups"), [(2, {"AB"}), (3, {"AAB", "ABB"}), (4, {"AABB"})])
 def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str]) -> None:
     game = next(name for name in core.games() if core.game_class(name).SEATS[1] == 4)
-    schedule = Schedule(compare_config("random", "random", game, players=players, deals=1))
-    assert {"".join(sorted(lineup)) for lineup in schedule.lineups} == lineups
-    seatings = [seating for block in schedule for seating in block.seatings]
+    table = Schedule(compare_config("random", "random", game, players=players, deals=1), SECRET)
+    assert {"".join(sorted(lineup)) for lineup in table.lineups} == lineups
+    seatings = [seating for block in table for seating in block.seatings]
     seats = Counter((name, seat) for seating in seatings for seat, name in enumerate(seating.lineup))
     assert len(set(seats.values())) == 1
 
 
 def test_a_bot_that_always_fails_scores_nothing() -> None:
     config = compare_config(strange("RaisesAtOnce"), "random", "connect_four", deals=2)
-    assert [deal_score(deal) for deal in in_order(Schedule(config), [play(config)])] == [0.0, 0.0]
+    assert [deal_score(deal) for deal in in_order(schedule(config), [play(config)])] == [0.0, 0.0]
 
 
 def test_nonsense_is_refused() -> None:

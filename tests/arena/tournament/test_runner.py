@@ -19,11 +19,21 @@ from arena.report.leaderboard import publish
 from arena.tournament.compare import compare, compare_config
 from arena.tournament.config import read_config
 from arena.tournament.runner import Batcher, RayPool, play_blocks, ray_cluster
-from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store
 from arena.tournament.worker import Batch
-from tests.arena.processes import alive, kill, players, ray_workers, soon
-from tests.arena.tables import STRANGE, filled_store, job, play, strange, timeless, tournament, versions
+from tests.arena.processes import alive, command, descendants, kill, players, ray_workers, soon
+from tests.arena.tables import (
+    SECRET,
+    STRANGE,
+    filled_store,
+    identities,
+    job,
+    play,
+    schedule,
+    strange,
+    timeless,
+    tournament,
+)
 
 ROOT = Path(__file__).parents[3]
 CONFIG = tournament(bots={"a": "random", "b": "random", "c": strange("Raises"), "d": strange("Steady")}, deals=6)
@@ -45,16 +55,16 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list]:
 
 def test_ray_plays_what_a_plain_loop_plays(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
     path = tmp_path / "run.db"
-    with Store.create(path, CONFIG, versions(CONFIG)) as store:
-        for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+    with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
+        for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
             store.add_all(played)
     assert timeless(path) == expected
 
 
 def test_workers_that_die_are_replaced(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
     random, deaths, path = Random(3), 0, tmp_path / "run.db"
-    with Store.create(path, CONFIG, versions(CONFIG)) as store:
-        for played in play_blocks(job(CONFIG), iter(Schedule(CONFIG)), len(Schedule(CONFIG)), workers):
+    with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
+        for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
             store.add_all(played)
             if deaths < 3 and (victims := ray_workers(os.getpid())):
                 kill(random.choice(victims))
@@ -67,7 +77,7 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
     """As a built-in bot with a crash in its compiled code would: here we are the ones who kill."""
     config = tournament(bots={"a": "random", "b": strange("Steady:pause=10")}, deals=2)
     pool, landed = RayPool(job(config)), []
-    pool.submit(list(Schedule(config)))
+    pool.submit(list(schedule(config)))
     while not any(apart for _, apart in pool._flights.values()):
         for process in ray_workers(os.getpid(), playing=True):
             kill(process)
@@ -93,8 +103,8 @@ def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int)
 def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> None:
     config = tournament(deals=400, bots={"a": "random", "b": strange("Steady:pause=2")})
     stop = threading.Event()
-    with Store.create(tmp_path / "run.db", config, versions(config)) as store:
-        for played in play_blocks(job(config), iter(Schedule(config)), len(Schedule(config)), workers, stop.is_set):
+    with Store.create(tmp_path / "run.db", config, identities(config), SECRET) as store:
+        for played in play_blocks(job(config), iter(schedule(config)), len(schedule(config)), workers, stop.is_set):
             store.add_all(played)
             stop.set()
         assert 0 < len(store) < store.schedule.games
@@ -122,6 +132,7 @@ CONFIG_FILE = f"""
 name = "killed"
 game = "connect_four"
 deals = DEALS
+secret = "000102030405060708090a0b0c0d0e0f"
 [limits]
 seconds = 60
 [[bots]]
@@ -234,3 +245,69 @@ def test_ctrl_c_writes_what_is_done_and_says_how_to_resume(tmp_path: Path, numbe
     assert f"interrupted; to go on, run 'arena run {config}" in errors
     assert "Traceback" not in errors
     assert soon(lambda: not any(map(alive, left))), "an interrupted run leaves processes behind"
+
+
+# ---- Ray itself
+
+
+@pytest.mark.parametrize("name", ["gcs_server", "raylet"])
+def test_a_run_whose_ray_dies_says_so_soon_and_loses_nothing(tmp_path: Path, name: str) -> None:
+    config, out = write_config(tmp_path, deals=40, pause=1), tmp_path / "run.db"
+    process = start_run(config, out, workers=2)
+    assert soon(lambda: games_in(out) > 0, seconds=60)
+    (victim,) = (each for each in descendants(process.pid) if command(each).split(" ")[0].endswith(f"/{name}"))
+    before = games_in(out)
+    kill(victim)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 3
+    (sentence,) = (line for line in errors.splitlines() if line.startswith("arena: "))
+    assert "has ended in the middle of the run" in sentence
+    assert "the same command carries on" in sentence
+    assert "Traceback" not in errors
+    assert before <= games_in(out) < 240
+    finish_run(config, out, workers=2)
+    assert timeless(out)["game"] == plain_rows(config, tmp_path)["game"]
+
+
+def test_a_local_ray_listens_on_this_machine_alone_and_wants_a_token(tmp_path: Path) -> None:
+    config, out = write_config(tmp_path, deals=2000, pause=1), tmp_path / "run.db"
+    process = start_run(config, out, workers=2)
+    try:
+        assert soon(lambda: games_in(out) > 0, seconds=60)
+        family = [process.pid, *descendants(process.pid)]
+        assert {address for each in family for address in listening(each)} == {"127.0.0.1"}
+        (raylet,) = (each for each in family if command(each).split(" ")[0].endswith("/raylet"))
+        gcs = next(word for word in command(raylet).split(" ") if word.startswith("--gcs-address=")).partition("=")[2]
+        refused = subprocess.run(
+            [sys.executable, "-c", f"import ray; ray.init(address='{gcs}')"],
+            env={**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0" * 64},
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert refused.returncode != 0
+        assert "token" in refused.stderr.lower()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+def listening(process: int) -> set[str]:
+    """The addresses at which a process takes connections."""
+    try:
+        links = [os.readlink(link) for link in Path(f"/proc/{process}/fd").iterdir()]
+    except OSError:
+        return set()
+    sockets = {link[8:-1] for link in links if link.startswith("socket:[")}
+    return {readable(fields[1]) for fields in tcp_sockets() if fields[3] == "0A" and fields[9] in sockets}
+
+
+def tcp_sockets() -> list[list[str]]:
+    files = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+    return [line.split() for file in files if file.exists() for line in file.read_text().splitlines()[1:]]
+
+
+def readable(address: str) -> str:
+    """An address of /proc/net/tcp; the last four bytes of one in tcp6 that stands for such an address."""
+    digits = address.partition(":")[0]
+    if len(digits) == 32 and not digits.startswith("0000000000000000FFFF0000"):
+        return f"IPv6 {digits}"
+    return ".".join(str(byte) for byte in reversed(bytes.fromhex(digits[-8:])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,10 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.play.records import Explanation
+from arena.play.seeds import Secret
 from arena.tournament.config import Config, ConfigError
 from arena.tournament.store import Store, StoreError, connect, pack_actions, unpack_actions
 from core.errors import ArenaError
-from tests.arena.tables import play, strange, timeless, tournament, versions
+from tests.arena.tables import SECRET, identities, play, strange, timeless, tournament
 
 BOTS = {"a": "random", "b": "random", "c": strange("Raises")}
 CONFIG = tournament(bots=BOTS, deals=2)
@@ -27,7 +30,7 @@ def blocks() -> list:
 @pytest.fixture
 def path(tmp_path: Path, blocks: list) -> Path:
     path = tmp_path / "run.db"
-    with Store.create(path, CONFIG, versions(CONFIG)) as store:
+    with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
         store.add_all(blocks)
     return path
 
@@ -55,7 +58,7 @@ def test_a_game_counts_once_however_often_and_whenever_it_comes(tmp_path: Path, 
     again = tmp_path / "again.db"
     shuffled = [*blocks, *blocks[:3]]
     Random(1).shuffle(shuffled)
-    with Store.create(again, CONFIG, versions(CONFIG)) as store:
+    with Store.create(again, CONFIG, identities(CONFIG), SECRET) as store:
         assert sum(store.add(block, games) for block, games in shuffled) == store.schedule.games
     assert timeless(again) == timeless(path)
 
@@ -65,7 +68,7 @@ def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path, blocks: list) ->
         yield blocks[0]
         raise KeyboardInterrupt
 
-    with Store.create(tmp_path / "run.db", CONFIG, versions(CONFIG)) as store:
+    with Store.create(tmp_path / "run.db", CONFIG, identities(CONFIG), SECRET) as store:
         with pytest.raises(KeyboardInterrupt):
             store.add_all(broken())
         assert len(store) == 0
@@ -73,7 +76,7 @@ def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path, blocks: list) ->
 
 
 def test_resuming_finds_what_is_there(path: Path) -> None:
-    with Store.resume(path, CONFIG, versions(CONFIG)) as store:
+    with Store.resume(path, CONFIG, identities(CONFIG)) as store:
         assert len(store.finished()) == store.schedule.games
         assert list(store.schedule.remaining(store.finished())) == []
 
@@ -82,7 +85,7 @@ def test_a_store_whose_maker_was_killed_at_once_is_begun_anew(tmp_path: Path, bl
     path = tmp_path / "run.db"
     connect(path, writable=True).close()
     assert path.stat().st_size > 0
-    with Store.resume(path, CONFIG, versions(CONFIG)) as store:
+    with Store.resume(path, CONFIG, identities(CONFIG)) as store:
         assert store.add_all(blocks) == store.schedule.games
 
 
@@ -91,6 +94,7 @@ def test_a_store_whose_maker_was_killed_at_once_is_begun_anew(tmp_path: Path, bl
     [
         (tournament(bots=BOTS, deals=3), "deals: 2 there, 3 now"),
         (tournament(bots=BOTS, deals=2, seed=7), "seed: 0 there, 7 now"),
+        (tournament(bots=BOTS, deals=2, secret="0" * 32), "secret: another one there"),
         (tournament(bots=BOTS, deals=2, limits={"seconds": 1}), "limits.seconds: 60.0 there, 1.0 now"),
         (tournament(bots={"a": "random", "b": "random"}, deals=2), "bots: 3 entries"),
     ],
@@ -98,14 +102,57 @@ def test_a_store_whose_maker_was_killed_at_once_is_begun_anew(tmp_path: Path, bl
 def test_another_config_under_the_same_name_is_refused(path: Path, config: Config, reason: str) -> None:
     before = timeless(path)
     with pytest.raises(ConfigError, match="give the new one another name") as caught:
-        Store.resume(path, config, versions(config))
+        Store.resume(path, config, identities(config))
     assert reason in str(caught.value)
     assert timeless(path) == before
 
 
 def test_another_version_of_a_bot_is_refused(path: Path) -> None:
-    with pytest.raises(ConfigError, match=r'version\.c: ".*" there, "new" now'):
-        Store.resume(path, CONFIG, {**versions(CONFIG), "c": "new"})
+    *others, last = identities(CONFIG)
+    with pytest.raises(ConfigError, match=r'bots\.c\.version: ".*" there, "new" now'):
+        Store.resume(path, CONFIG, [*others, replace(last, version="new")])
+
+
+def test_a_sandbox_that_was_there_and_is_not_now_is_refused(path: Path) -> None:
+    *others, last = identities(CONFIG)
+    with pytest.raises(ConfigError, match=r'bots\.c\.isolation: "open" there, "sandbox" now'):
+        Store.resume(path, CONFIG, [*others, replace(last, isolation="sandbox")])
+
+
+def test_other_rules_are_refused(path: Path) -> None:
+    execute(path, "UPDATE event SET rules = 0, digest = 'other'")
+    with pytest.raises(ConfigError, match="was played under version 0 of the rules of connect_four, this is version 1"):
+        Store.resume(path, CONFIG, identities(CONFIG))
+
+
+def test_two_runs_that_make_one_file_do_not_mix(path: Path) -> None:
+    with pytest.raises(StoreError, match="another run has made this file just now"):
+        Store.create(path, CONFIG, identities(CONFIG))
+
+
+def test_the_secret_is_drawn_and_kept(tmp_path: Path) -> None:
+    first, second = tmp_path / "1.db", tmp_path / "2.db"
+    bots = identities(CONFIG)
+    with Store.create(first, CONFIG, bots) as one, Store.create(second, CONFIG, bots) as two:
+        assert one.secret != two.secret
+        assert not one.secret.public
+        assert one.schedule.block(0).seed != two.schedule.block(0).seed
+        kept = one.secret
+    with Store.resume(first, CONFIG, identities(CONFIG)) as again:
+        assert again.secret == kept
+    given = tournament(bots=BOTS, deals=2, secret="0123456789abcdefABCDEF0123456789")
+    with Store.create(tmp_path / "3.db", given, identities(given)) as public:
+        assert public.secret == Secret.given(str(given.secret))
+        assert public.secret.public
+
+
+def test_explanations_are_kept(tmp_path: Path, blocks: list) -> None:
+    (block, (game, *_)), *_ = blocks
+    rows = ({"action": 3, "name": "column 4", "visits": 7, "value": 0.5},)
+    with Store.create(tmp_path / "run.db", CONFIG, identities(CONFIG), SECRET) as store:
+        store.add(block, [replace(game, explanations=(Explanation(2, rows),))])
+        assert store.explanations(0) == [Explanation(2, rows)]
+        assert store.explanations(1) == []
 
 
 def test_there_is_no_such_game(path: Path) -> None:
@@ -126,7 +173,7 @@ def test_no_file_and_foreign_databases(tmp_path: Path, path: Path) -> None:
     with pytest.raises(StoreError, match="there is no such run"):
         Store.open(tmp_path / "none.db")
     execute(path, "PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match="format 99, this program reads format 1"):
+    with pytest.raises(StoreError, match="format 99, this program reads 1 to 2"):
         Store.open(path)
     execute(path, "PRAGMA application_id = 1")
     with pytest.raises(StoreError, match="not the results of a run"):
@@ -136,34 +183,45 @@ def test_no_file_and_foreign_databases(tmp_path: Path, path: Path) -> None:
 @pytest.mark.parametrize(
     "forgery",
     [
-        "UPDATE tournament SET config = '[1'",
-        "UPDATE tournament SET config = '{}'",
-        "UPDATE tournament SET name = 'other'",
-        "DELETE FROM tournament",
-        "UPDATE game SET block = 1000000 WHERE id = 3",
+        "UPDATE run SET config = '[1'",
+        "UPDATE run SET config = '{}'",
+        "UPDATE run SET name = 'other'",
+        "DELETE FROM run",
+        "UPDATE secret SET digits = '00'",
+        "UPDATE secret SET digits = 'zz'",
+        "UPDATE secret SET commitment = 'other'",
+        "UPDATE bot SET isolation = 'perfect'",
+        "DELETE FROM bot WHERE id = 0",
+        "UPDATE game SET block = 'x' WHERE id = 3",
         "UPDATE game SET seed = 'x' WHERE id = 3",
-        "UPDATE game SET seed = seed + 1 WHERE id = 3",
-        "UPDATE game SET rotation = 7 WHERE id = 3",
         "UPDATE game SET decisions = -1 WHERE id = 3",
         "UPDATE game SET decisions = 1 << 40 WHERE id = 3",
         "UPDATE game SET actions = x'00' WHERE id = 3",
         "UPDATE game SET actions = 'text' WHERE id = 3",
         "UPDATE game SET final = 3 WHERE id = 3",
-        "UPDATE seat SET rank = 3 WHERE game = 3 AND seat = 0",
-        "UPDATE seat SET rank = 'first' WHERE game = 3 AND seat = 0",
-        "UPDATE seat SET score = 'many' WHERE game = 3 AND seat = 0",
-        "UPDATE seat SET moves = moves + 1 WHERE game = 3 AND seat = 0",
-        "UPDATE seat SET bot = 1 - bot WHERE game = 0",
+        "UPDATE game SET ranks = '[3,1]' WHERE id = 3",
+        "UPDATE game SET ranks = '[\"first\",1]' WHERE id = 3",
+        "UPDATE game SET ranks = '[1]' WHERE id = 3",
+        "UPDATE game SET scores = '[\"many\",0]' WHERE id = 3",
+        "UPDATE game SET scores = '[' WHERE id = 3",
+        "UPDATE game SET scores = x'00' WHERE id = 3",
+        "UPDATE game SET moves = '[0,0]' WHERE id = 3",
+        "UPDATE game SET lineup = '[0,7]' WHERE id = 3",
+        "UPDATE game SET lineup = '[0,-1]' WHERE id = 3",
+        "UPDATE game SET lineup = '" + "[" * 5000 + "' WHERE id = 3",
         "UPDATE timing SET seconds = 'long' WHERE game = 3",
-        "UPDATE fault SET kind = 'bad luck'",
-        "DELETE FROM seat WHERE game = 3 AND seat = 0",
-        "DROP TABLE seat",
+        "UPDATE game SET faults = '[[0,\"bad luck\",\"\",\"\",0]]' WHERE id = 3",
+        "UPDATE game SET faults = '[[9,\"raised\",\"\",\"\",0]]' WHERE id = 3",
+        "UPDATE game SET faults = '[1]' WHERE id = 3",
+        "UPDATE game SET faults = '{}' WHERE id = 3 OR id = 0",
+        "DROP TABLE event",
+        "DROP TABLE bot",
     ],
 )
 def test_a_forged_store_is_refused_in_one_sentence(path: Path, forgery: str) -> None:
     execute(path, forgery)
     with pytest.raises(ArenaError, match=r"run\.db: ") as caught, Store.open(path) as store:
-        list(store.games())
+        print(*store.games(), store.rules())
     assert "\n" not in str(caught.value)
 
 
@@ -195,7 +253,7 @@ def test_actions_are_packed_without_loss(actions: list[int]) -> None:
 
 
 def test_a_store_opened_for_reading_is_not_written(tmp_path: Path, path: Path, blocks: list) -> None:
-    with Store.create(tmp_path / "empty.db", CONFIG, versions(CONFIG)):
+    with Store.create(tmp_path / "empty.db", CONFIG, identities(CONFIG), SECRET):
         pass
     with Store.open(tmp_path / "empty.db") as store, pytest.raises(StoreError, match="readonly"):
         store.add_all(blocks)

@@ -72,7 +72,7 @@ REFUSED: list[tuple[str, dict[str, Any]]] = [
     (r"seat: the game ends after the last seat's turn", {"phase": "over"}),
     (r"seed: -1 is not a whole number", {"seed": -1}),
     (r"boards: 1 boards for 2 players", {"boards": [{}]}),
-    (r"boards\[1\]: 5 is not a dict", {"boards": [{}, 5]}),
+    (r"boards\[1\]: 5 is not a table", {"boards": [{}, 5]}),
     (r"boards\[0\].ships: there is no such field", {"boards": [{"ships": []}, {}]}),
     (r"boards\[0\].earth.green: there is no such field", {"boards": [{"earth": {"green": 1}}, {}]}),
     (r"boards\[0\].earth.blue: -1 is not a whole number from 0 to 7", {"boards": [{"earth": {"blue": -1}}, {}]}),

@@ -36,7 +36,7 @@ def test_g2_supply_by_players(players: int, supply: int) -> None:
         (r"boards\[0\].sites.A.settlers: 4 settlers, at most 3 fit", board(a=("S25", "bbbb"))),
         (r"boards\[0\].sites.A.settlers: settlers on site A are all of one colour", board(a=("S25", "br"))),
         (r"boards\[0\].sites.B.settlers: settlers on site B are all of different", board(b=("S26", "bb"))),
-        (r"boards\[0\].tiles: 4 tiles, at most 3 fit", board(tiles=["T02", "T03", "T04", "T05"])),
+        (r"boards\[0\].tiles: 4 cards, at most 3 fit", board(tiles=["T02", "T03", "T04", "T05"])),
         (r"boards\[0\].reputation: 12 is not a whole number from 0 to 11", board(reputation=12)),
         (r"boards.hand: more ships than the limit", board(hand=["S01", "S02", "S03", "S04", "S05"])),
     ],

@@ -7,21 +7,22 @@ from typing import Any
 
 import pytest
 
+from core.errors import BadComponents
 from core.on_mars import components
 
 
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (("blueprint", 0, "building"), "castle", "blueprint 1: 'castle' is not one of"),
-        (("blueprint", 0, "effect"), "dance 2", "blueprint 1: 'dance' is not one of"),
-        (("discovery", 3, "id"), 9, "discovery 9: number 4 should stand here"),
-        (("goal", 5, "status"), "guessed", "goal 6: status 'guessed' is unknown"),
-        (("map", "mine"), [9, 9], "is not on the map"),
-        (("lab_space", 0, "right"), ["c6"], "lab_space c1t: 'c6' is not to its right"),
-        (("contract", 7, "needs"), {"battery": 3, "water": 1}, "contract 8: it needs one item besides Minerals"),
-        (("tiles", "arrows"), [["N"]], "six tiles are needed"),
-        (("warehouse",), {}, "lacks or misspells"),
+        (("blueprint", 0, "building"), "castle", r"blueprint\[0\] \(1\).building: 'castle' is not generator"),
+        (("blueprint", 0, "effect"), "dance 2", r"blueprint\[0\] \(1\).effect: 'dance' is not"),
+        (("discovery", 3, "id"), 9, r"discovery\[3\] \(9\).id: number 4 should stand here"),
+        (("goal", 5, "status"), "guessed", r"goal\[5\] \(6\).status: 'guessed' is not confirmed, deduced"),
+        (("map", "mine"), [9, 9], r"map.mine: \(9,9\) is not on the map"),
+        (("lab_space", 0, "right"), ["c6"], r"lab_space\[0\] \(c1t\).right\[0\]: 'c6' is not to its right"),
+        (("contract", 7, "needs"), {"battery": 3, "water": 1}, r"contract\[7\] \(8\).needs: it needs one item besides"),
+        (("tiles", "arrows"), [["N"]], "tiles.arrows: 1 entries, there should be 6"),
+        (("warehouse",), {}, "warehouse.3: missing"),
     ],
 )
 def test_bad_components_are_named(path: tuple[Any, ...], value: Any, message: str) -> None:
@@ -30,7 +31,7 @@ def test_bad_components_are_named(path: tuple[Any, ...], value: Any, message: st
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    with pytest.raises(components.BadComponents, match=message):
+    with pytest.raises(BadComponents, match=message):
         components.tables(3, lambda: content)
 
 

@@ -1,0 +1,215 @@
+"""Bad input gets one sentence and exit code 2, and nothing is written."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.tournament.config import read_config
+from arena.tournament.run import check_out
+from arena.tournament.store import Store, StoreError
+from tests.arena.tables import filled_store, identities, tournament
+
+Arena = Callable[..., tuple[int, str, str]]
+ROOT = Path(__file__).parents[3]
+DIGITS = "9" * 5000
+MATCH = ["match", "--game", "connect_four", "--bots", "random,random"]
+COMPARE = ["compare", "random", "random", "--game", "connect_four"]
+CUP = """
+name = "cup"
+game = "connect_four"
+deals = 1
+bots = [{name = "a", spec = "random"}, {name = "b", spec = "random"}]
+"""
+
+
+@pytest.fixture
+def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Arena:
+    """Runs `arena` in a folder with a tournament in it; the exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARENA_SUBMISSIONS", raising=False)
+    (tmp_path / "cup.toml").write_text(CUP)
+    (tmp_path / "file").write_text("a file")
+    (tmp_path / "taken").write_text("a file")
+
+    def call(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["arena", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["run", "cup.toml", "--out", "results"], "needs a suffix, as in results.db"),
+        (["run", "cup.toml", "--out", "file/run.db"], "file is not a folder"),
+        (["run", "cup.toml", "--out", "taken.db"], "taken: is a file, but the leaderboard"),
+        (["run", "cup.toml", "--out", f"{'x' * 300}.db"], "longer than 240 bytes"),
+        (["run", "cup.toml", "--out", "/proc/x/run.db"], "/proc"),
+        (["run", "cup.toml", "--out", ""], "needs a suffix"),
+        (["run", "cup.toml", "--out", "/"], "needs a suffix"),
+        (["run", "."], "cannot be read: Is a directory"),
+        (["run", "x" * 5000], "File name too long"),
+        (["run", "/dev/zero"], "is larger than 1048576 bytes"),
+        (["run", "cup.toml", "--workers", DIGITS], "Invalid value for '--workers'"),
+        (["leaderboard", "x" * 5000], "File name too long"),
+        (["leaderboard", "file"], "is damaged or not the results of a run"),
+        (["leaderboard", "cup.toml", "--out", "file"], "'file' is a file"),
+        (["verify", "nix"], "there is no run 'nix'"),
+        (["replay", "nix", DIGITS], "Invalid value for 'GAME'"),
+        ([*MATCH, "--seconds", "nan"], "'nan' is not a number"),
+        ([*MATCH, "--seconds", "inf"], "Invalid value for '--seconds'"),
+        ([*MATCH, "--games", DIGITS], "Invalid value for '--games'"),
+        ([*MATCH, "--seed", DIGITS], "Invalid value for '--seed'"),
+        ([*MATCH, "-o", "name=x"], "connect_four has no option 'name'"),
+        ([*MATCH, "-o", "players=3"], "connect_four has no option 'players'"),
+        ([*MATCH, "-o", f"size={DIGITS}"], "connect_four has no option 'size'"),
+        (["match", "--game", "connect_four", "--bots", "random,mcts:iterations=1" + "0" * 23], "is not a whole number"),
+        (["match", "--game", "connect_four", "--bots", "random,mcts:iterations=10**23"], "iterations=10**23 is not"),
+        (["match", "--game", "connect_four", "--bots", f"random,mcts:iterations={DIGITS}"], "iterations=999"),
+        (["match", "--game", "connect_four", "--bots", "random,mcts:c=nan"], "c=nan is not a number"),
+        ([*COMPARE, "--alpha", "nan"], "'nan' is not a number"),
+        ([*COMPARE, "--beta", "nan"], "'nan' is not a number"),
+        ([*COMPARE, "--s0", "nan"], "'nan' is not a number"),
+        ([*COMPARE, "--s1", "nan"], "'nan' is not a number"),
+        ([*COMPARE, "--seconds", "nan"], "'nan' is not a number"),
+        ([*COMPARE, "-o", "name=x"], "connect_four has no option 'name'"),
+        ([*COMPARE, "-o", "players=3"], "connect_four has no option 'players'"),
+        (["check", "file", "--budget", "nan"], "'nan' is not a number"),
+        (["check", "."], "Is a directory"),
+        (["submit", "cup.toml", "--name", "x" * 5000], "is no name for a bot"),
+        (["submissions", "--registry", "file"], "is damaged or holds no submissions"),
+        (["new-bot", "x" * 5000], "File name too long"),
+        (["new-bot", "a", "--folder", "file"], "cannot write file"),
+    ],
+)
+def test_one_sentence_and_nothing_written(arena: Arena, tmp_path: Path, words: list[str], message: str) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    code, out, err = arena(*words)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.startswith("arena: ")
+    assert err.count("\n") == 1
+    assert len(err) < 700
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("deals = 1", f"deals = {DIGITS}"), "is not valid TOML"),
+        (("deals = 1", "deals = 0x" + "f" * 5000), "a number of thousands of digits is not a whole number"),
+        (("deals = 1", "deals = nan"), "deals: NaN is not a whole number"),
+        (("deals = 1", "deals = 1\nlimits = {seconds = nan}"), "limits.seconds: NaN is not"),
+        (("deals = 1", "deals = 1\nlimits = {seconds = inf}"), "limits.seconds: Infinity is not"),
+        (("deals = 1", "deals = 1\nlimits = {memory_mb = 1e400}"), "limits.memory_mb: Infinity is not"),
+        (("deals = 1", "deals = 1\noptions = {name = 1}"), "connect_four has no option 'name'"),
+        (("deals = 1", "deals = 1\noptions = {players = 2}"), "connect_four has no option 'players'"),
+        (("deals = 1", "deals = 1979-05-27"), "deals: \"1979-05-27\" is not a whole number"),
+        (('spec = "random"}]', f'spec = "mcts:iterations={DIGITS[:4000]}"}}]'), "iterations=999"),
+        (('spec = "random"}]', 'spec = "mcts:iterations=\u0663"}]'), ""),
+        (('name = "cup"', 'name = "\u202ecup"'), "is not a name"),
+        (('name = "cup"', "name = " + "[" * 5000), "is not valid TOML"),
+        (('name = "cup"', 'name = "c\\u0000p"'), "is not a name"),
+    ],
+)
+def test_odd_values_in_a_config(arena: Arena, tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    (tmp_path / "odd.toml").write_text(CUP.replace(*change), encoding="utf-8")
+    if not message:
+        read_config(tmp_path / "odd.toml")  # a digit is a digit in any script
+        return
+    code, out, err = arena("run", "odd.toml")
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"\0" * 1000, b"# " + b"x" * 2**21, b"name = 1\nname = 2"])
+def test_files_that_are_no_config(arena: Arena, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "odd.toml").write_bytes(content)
+    code, _, err = arena("run", "odd.toml")
+    assert (code, err.count("\n"), err.startswith("arena: odd.toml: ")) == (2, 1, True)
+
+
+def as_another_user(code: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python code as somebody who may not write here."""
+    user = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "HOME": "/nonexistent"}
+    return subprocess.run(
+        [sys.executable, "-c", code, *words], env=environment, capture_output=True, text=True, timeout=60, **user
+    )  # type: ignore[call-overload, no-any-return]
+
+
+def readable_by_all(folder: Path) -> None:
+    for path in (folder, *folder.parents):
+        if path.owner() == Path.home().owner() and path != Path("/") and path != Path("/tmp"):
+            path.chmod(path.stat().st_mode | 0o055)
+
+
+def test_an_unwritable_place_is_refused(tmp_path: Path) -> None:
+    readable_by_all(tmp_path)
+    tmp_path.chmod(0o555)
+    code = "import sys; from pathlib import Path; from arena.tournament.run import check_out; check_out(Path(sys.argv[1]))"
+    done = as_another_user(code, str(tmp_path / "run.db"))
+    if "PermissionError" in done.stderr and "arena" not in done.stderr.splitlines()[-1]:
+        pytest.skip("another user cannot read this project")
+    assert re.search(rf"StoreError: {tmp_path}/run.db: {tmp_path} is not writable", done.stderr)
+
+
+def test_a_finished_store_on_read_only_media_is_read(tmp_path: Path) -> None:
+    filled_store(tmp_path / "run.db", tournament()).close()
+    readable_by_all(tmp_path)
+    (tmp_path / "run.db").chmod(0o444)
+    tmp_path.chmod(0o555)
+    code = """
+import sys
+from pathlib import Path
+from arena.tournament.store import Store
+with Store.open(Path(sys.argv[1])) as store:
+    print(len(store), len(list(store.records())))
+"""
+    done = as_another_user(code, str(tmp_path / "run.db"))
+    assert done.stdout.split() == ["6", "6"], done.stderr
+
+
+def test_of_two_runs_that_make_one_store_one_is_refused(tmp_path: Path) -> None:
+    config, path, barrier = tournament(), tmp_path / "run.db", threading.Barrier(2)
+    came: list[str] = []
+
+    def make() -> None:
+        barrier.wait()
+        try:
+            Store.create(path, config, identities(config)).close()
+            came.append("made")
+        except StoreError as error:
+            came.append(str(error))
+
+    threads = [threading.Thread(target=make) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(came)[1] == "made"
+    assert "another run has made this file just now" in sorted(came)[0]
+
+
+def test_places_that_are_fine(tmp_path: Path) -> None:
+    check_out(tmp_path / "new" / "folder" / "run.db")
+    (tmp_path / "run").mkdir()
+    check_out(tmp_path / "run.db")
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "run"]
