@@ -60,7 +60,8 @@ def command(
     report(a, b, result, hypotheses, stopped=stopped)
     click.echo(f"the same deals again: --seed {seed}")
     if stopped:
-        click.echo(f"arena: stopped by Ctrl-C after {result.test.scores.count:,} deals, before the test decided.", err=True)
+        deals = result.test.scores.count
+        click.echo(f"arena: stopped by Ctrl-C after {deals:,} deals, before the test decided.", err=True)
         sys.exit(130)
 
 
