@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := setup.py pyproject.toml $(shell find core bots -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
+SOURCES := setup.py pyproject.toml $(shell find core bots arena -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 
 .PHONY: install demo game test docs-test docs-update bench strength soak debug-test lint clean
 
@@ -77,5 +77,5 @@ lint: install
 
 clean:
 	rm -rf build dist *.egg-info .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find core bots -name '*.so' -delete
+	find core bots arena -name '*.so' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -23,7 +23,7 @@ from arena.tournament.store import Store
 from benchmarks.measure import show, title
 
 GAMES, BOTS, DECISIONS = 200_000, 8, 60
-SECONDS, MEGABYTES = 180, 1000
+SECONDS, MEGABYTES = 4, 1000
 
 
 def main() -> None:

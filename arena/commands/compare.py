@@ -10,7 +10,7 @@ import click
 
 from arena.commands.match import SEED, Finite, drawn_seed, pair, seconds_of
 from arena.play.seeds import Secret
-from arena.rating.sprt import Hypotheses, Moments, interval, log_likelihood_ratio
+from arena.rating.sprt import Hypotheses, SequentialTest, interval
 from arena.tournament.compare import Comparison, compare, compare_config
 from arena.tournament.runner import Interrupt, ray_cluster
 from core.errors import ArenaError
@@ -55,34 +55,35 @@ def command(
     again = f"start it again, with --seed {seed} for the same deals"
     with Interrupt() as interrupt, ray_cluster(workers, address, again) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
-        result = compare(config, hypotheses, count, watcher(hypotheses), interrupt)
+        result = compare(config, hypotheses, count, watcher(), interrupt)
     stopped = interrupt.requested and result.accepted is None
     report(a, b, result, hypotheses, stopped=stopped)
     click.echo(f"the same deals again: --seed {seed}")
     if stopped:
-        click.echo(f"arena: stopped by Ctrl-C after {result.scores.count:,} deals, before the test decided.", err=True)
+        deals = result.test.scores.count
+        click.echo(f"arena: stopped by Ctrl-C after {deals:,} deals, before the test decided.", err=True)
         sys.exit(130)
 
 
-def watcher(hypotheses: Hypotheses) -> Callable[[Moments], None]:
+def watcher() -> Callable[[SequentialTest], None]:
     """Says every few seconds where the test stands."""
     shown = time.monotonic()
 
-    def watch(scores: Moments) -> None:
+    def watch(test: SequentialTest) -> None:
         nonlocal shown
         if time.monotonic() - shown >= SHOWN_EVERY:
             shown = time.monotonic()
-            click.echo(standing(scores, hypotheses), err=True)
+            click.echo(standing(test), err=True)
 
     return watch
 
 
-def standing(scores: Moments, hypotheses: Hypotheses) -> str:
-    low, high = interval(scores)
-    ratio = log_likelihood_ratio(scores, hypotheses)
+def standing(test: SequentialTest) -> str:
+    low, high = interval(test.scores)
     return (
-        f"{scores.count:,} deals: score of A {scores.mean:.4f}, 95 % interval {low:.4f} to {high:.4f}, "
-        f"LLR {ratio:.2f} of {hypotheses.lower:.2f} to {hypotheses.upper:.2f}"
+        f"{test.scores.count:,} deals: score of A {test.scores.mean:.4f}, 95 % interval {low:.4f} to {high:.4f}; "
+        f"log of the likelihood ratio for s1 {test.for_s1:.2f} of {test.enough_for_s1:.2f}, "
+        f"for s0 {test.for_s0:.2f} of {test.enough_for_s0:.2f}"
     )
 
 
@@ -93,6 +94,6 @@ def report(a: str, b: str, result: Comparison, hypotheses: Hypotheses, *, stoppe
         None: f"undecided: {'stopped before the test decided' if stopped else 'there were not enough deals'}",
     }
     click.echo(verdicts[result.accepted])
-    if result.scores.count:
-        click.echo(f"{standing(result.scores, hypotheses)} (not corrected for the stopping)")
+    if result.test.scores.count:
+        click.echo(f"{standing(result.test)} (the interval is not corrected for the stopping)")
     click.echo(f"{result.games:,} games; faults of A {result.faults[0]}, of B {result.faults[1]}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +15,20 @@ import numpy as np
 from arena.rating.results import Floats, Ints
 
 BATCH = 50  # replicates drawn at once
+DENSE = 4  # a table of sums is worth its memory if it is no larger than so many times what there is to sum
+
+
+class Stream(IntEnum):
+    """What chance is used for: each has numbers of its own, so that one does not depend on how many another took."""
+
+    RESAMPLING = 0
+    GHOSTS = 1
+    ORDERS = 2
+    FLIPS = 3
+
+
+def stream(seed: int, purpose: Stream) -> np.random.Generator:
+    return np.random.default_rng([seed, purpose])
 
 
 @dataclass(frozen=True)
@@ -27,7 +42,13 @@ class DealSums:
 
     @classmethod
     def of(cls, deal: Ints, column: Ints, value: Floats, columns: int) -> DealSums:
-        key, where = np.unique(deal * columns + column, return_inverse=True)
+        key = deal * columns + column
+        size = columns * (int(deal.max()) + 1) if len(deal) else 0
+        if size <= DENSE * len(deal):
+            said = np.flatnonzero(np.bincount(key, minlength=size))
+            sums = np.bincount(key, value, minlength=size).astype(np.float64)
+            return cls(said // columns, said % columns, sums[said], columns)
+        key, where = np.unique(key, return_inverse=True)
         return cls(key // columns, key % columns, np.bincount(where.reshape(-1), value).astype(np.float64), columns)
 
     @cached_property
@@ -35,10 +56,38 @@ class DealSums:
         """Sums over all deals."""
         return np.bincount(self.column, self.value, minlength=self.columns).astype(np.float64)
 
+    def by_deal(self, deals: int) -> Floats:
+        """The sums as a table: a row for each deal."""
+        table = np.zeros((deals, self.columns))
+        table[self.deal, self.column] = self.value
+        return table
+
+    def is_dense(self, deals: int) -> bool:
+        return deals * self.columns <= DENSE * len(self.value)
+
     def resampled(self, weights: Floats) -> Floats:
         """A row for each row of weights, which say how often each deal counts."""
+        if self.is_dense(weights.shape[1]):
+            return np.asarray(weights @ self._table(weights.shape[1]))
         rows = [np.bincount(self.column, self.value * row[self.deal], minlength=self.columns) for row in weights]
         return np.array(rows, dtype=np.float64)
+
+    def times(self, matrix: Floats, deals: int) -> Floats:
+        """The table of sums times a matrix with a row for each column, without the table where it is mostly empty."""
+        if self.is_dense(deals):
+            return np.asarray(self._table(deals) @ matrix)
+        product = np.zeros((deals, matrix.shape[1]))
+        np.add.at(product, self.deal, self.value[:, None] * matrix[self.column])
+        return product
+
+    @cached_property
+    def _tables(self) -> dict[int, Floats]:
+        return {}
+
+    def _table(self, deals: int) -> Floats:
+        if deals not in self._tables:
+            self._tables[deals] = self.by_deal(deals)
+        return self._tables[deals]
 
     @cached_property
     def deals_behind(self) -> Ints:
@@ -48,7 +97,7 @@ class DealSums:
 
 def bootstrap(deals: int, statistics: Sequence[Callable[[Floats], Floats]], replicates: int, seed: int) -> list[Floats]:
     """Draw as many deals as there are, with replacement, again and again; row r of each result is replicate r."""
-    rng = np.random.default_rng(seed)
+    rng = stream(seed, Stream.RESAMPLING)
     samples: list[list[Floats]] = [[] for _ in statistics]
     for start in range(0, replicates, BATCH):
         drawn = rng.integers(deals, size=(min(BATCH, replicates - start), deals))

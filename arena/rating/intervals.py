@@ -1,4 +1,4 @@
-"""95 % intervals from bootstrap samples, and the ranks that follow from them.
+"""95 % intervals from bootstrap samples, each for itself; comparisons.py has those that hold for all pairs at once.
 
 Percentiles are widened for few deals as in Hesterberg 2015, "What teachers should know about the bootstrap", Am. Stat.
 69. Fewer than MIN_DEALS deals give no interval: even if all of five deals agree, the sign test cannot tell that from
@@ -11,11 +11,12 @@ from statistics import NormalDist
 
 import numpy as np
 
-from arena.rating.results import Floats, Ints
+from arena.rating.results import Floats
 
 Interval = tuple[float, float]
 CONFIDENCE = 0.95
 MIN_DEALS = 6
+ALIKE = 1e-9  # of the range: what rounding makes of figures that are the same
 
 
 def interval(samples: Floats, deals: int) -> Interval | None:
@@ -29,17 +30,17 @@ def interval(samples: Floats, deals: int) -> Interval | None:
 
 
 def bounded_interval(samples: Floats, deals: int, least: float, most: float) -> Interval | None:
-    """The same for a mean of figures between two bounds, at which resampling alone would claim to be certain.
+    """The same for a mean of figures between two bounds, of which resampling would be certain where all deals agree.
 
-    If every deal gave `most`, the true mean m (as a share of the range) made that happen with probability m**deals
-    at best, which the 95 % level bounds from below; the other end likewise.
+    If a deal differs with probability p, all of them agree with (1 - p)**deals, which the 95 % level bounds; and a deal
+    that differs may be as far off as the bounds.
     """
     found = interval(samples, deals)
-    if found is None or found[0] < found[1]:
+    if found is None or found[1] - found[0] > ALIKE * (most - least):
         return found
-    slack = (most - least) * (1 - ((1 - CONFIDENCE) / 2) ** (1 / deals))
     low, high = found
-    return (low - slack if high >= most else low), (high + slack if low <= least else high)
+    differs = 1 - ((1 - CONFIDENCE) / 2) ** (1 / deals)
+    return low - differs * (low - least), high + differs * (most - high)
 
 
 def t_quantile(freedom: int) -> float:
@@ -49,15 +50,3 @@ def t_quantile(freedom: int) -> float:
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + first / freedom + second / freedom**2 + third / freedom**3
-
-
-def shared_ranks(strength: Floats, samples: Floats, deals: Ints) -> list[int]:
-    """1 + the number of bots that are shown to be stronger: the interval of their lead lies above zero."""
-    ranks = []
-    for bot in range(len(strength)):
-        leads = [
-            interval(samples[:, other] - samples[:, bot], int(min(deals[other], deals[bot])))
-            for other in np.flatnonzero(strength > strength[bot])
-        ]
-        ranks.append(1 + sum(lead is not None and lead[0] > 0 for lead in leads))
-    return ranks

@@ -50,6 +50,16 @@ def win_shares(ranks: Ints) -> Floats:
     return np.asarray(first / first.sum(axis=1, keepdims=True))
 
 
+def place_shares(results: Results) -> Floats:
+    """By bot and place: in which share of its games, and seats, it came to that place; ties share their places."""
+    tied = (results.ranks[:, :, None] == results.ranks[:, None, :]).sum(axis=2)
+    counts = np.empty((len(results.bots), results.seats))
+    for place in range(1, results.seats + 1):
+        there = ((results.ranks <= place) & (place < results.ranks + tied)) / tied
+        counts[:, place - 1] = np.bincount(results.lineup.ravel(), there.ravel(), minlength=len(results.bots))
+    return np.asarray(counts / counts.sum(axis=1, keepdims=True))
+
+
 def count_wins(name: str, records: Sequence[GameRecord]) -> float:
     """The wins of a bot, over all its seats; of a shared first place, its share."""
     shares = win_shares(np.array([record.ranks for record in records]))

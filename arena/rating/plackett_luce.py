@@ -9,6 +9,9 @@ half win. Unbeaten bots: every bot also has half a game of wins and as much of l
 strength 0, so that all strengths are finite (Turner, van Etten, Firth & Kosmidis 2020, "Modelling rankings in R: the
 PlackettLuce package", Comput. Stat. 35). In each bootstrap replicate the ghost's games get random weights too (Fong,
 Lyddon & Holmes 2019, posterior bootstrap), so that results without any variation do not give an interval without width.
+
+Components: bots that the games cannot compare (components.py) are fitted apart, each component on the order of its own
+bots in every game: the limit of the likelihood when the components move apart.
 """
 
 from __future__ import annotations
@@ -20,14 +23,20 @@ from math import comb
 
 import numpy as np
 
-from arena.rating.bootstrap import DealSums
+from arena.rating.bootstrap import DealSums, Stream, stream
 from arena.rating.results import Floats, Ints, Results
+from core.errors import ArenaError
 
 GHOST = 0.5  # wins for each seat of a game, and as many losses, against a bot of strength 0
 ELO = 400 / np.log(10)  # Elo points for one unit of strength
 TOLERANCE = 1e-6  # of the last Newton step; what is left after it is about its square
 AT_ONCE = 500_000  # pairs of bots in choice sets, over the fits made at once
 STEP = 2.0  # longest Newton step: an unbeaten bot would overshoot
+MOST_STEPS = 200
+
+
+class NotConverged(ArenaError):
+    """The fit did not find the maximum of the likelihood; what it has is no rating."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +49,8 @@ class Choices:
     bots: int
 
 
-def choices(results: Results) -> Choices:
-    """Each game is a choice of the first from all, of the second from the rest, and so on."""
+def choices(results: Results, group_of: Ints) -> Choices:
+    """Each game is a choice of the first from all, of the second from the rest, and so on; of the first's group."""
     bots, seats = len(results.bots), results.seats
     order = np.lexsort((results.lineup, results.ranks), axis=1)
     ids = np.take_along_axis(results.lineup, order, axis=1)
@@ -51,10 +60,15 @@ def choices(results: Results) -> Choices:
     for pattern in np.unique(tie):
         games = np.flatnonzero(tie == pattern)
         for part, winner, weight in _stages(int(pattern), seats):
-            deals.append(results.deal[games])
-            keys.append(_set_key(ids[games][:, part], seats, bots))
-            winners.append(ids[games, winner])
-            weights.append(np.full(len(games), weight))
+            chosen, chosen_from = ids[games, winner], ids[games][:, part]
+            real = np.ones(len(games), dtype=bool)
+            if group_of.any():
+                within = group_of[chosen_from] == group_of[chosen][:, None]
+                chosen_from, real = np.where(within, chosen_from, bots), within.sum(axis=1) > 1
+            deals.append(results.deal[games][real])
+            keys.append(_set_key(chosen_from[real], seats, bots))
+            winners.append(chosen[real])
+            weights.append(np.full(len(chosen[real]), weight))
     deal, weight_of = np.concatenate(deals), np.concatenate(weights)
     key, row = np.unique(np.concatenate(keys), return_inverse=True)
     return Choices(
@@ -96,18 +110,18 @@ def _tied_stages(tied: list[int], rest: list[int]) -> Iterator[tuple[list[int], 
 class PlackettLuce:
     """Fits strengths, relative to the ghost's, to the games. Many fits are made at once: the first axis is the fit."""
 
-    def __init__(self, results: Results, seed: int) -> None:
-        self.choices = choices(results)
+    def __init__(self, results: Results, seed: int, group_of: Ints | None = None) -> None:
+        bots = len(results.bots)
+        self.choices = choices(results, np.zeros(bots, dtype=np.int64) if group_of is None else group_of)
         self.ghost = GHOST * results.seats
-        self.rng = np.random.default_rng(seed)
-        bots = self.choices.bots
+        self.rng = stream(seed, Stream.GHOSTS)
         self.pairs = self.choices.sets[:, :, None] * (bots + 1) + self.choices.sets[:, None, :]
         drawn, chosen = self.choices.drawn.total[None], self.choices.chosen.total[None]
         self.strength: Floats = self._fit(drawn, chosen, np.full((1, 2, bots), self.ghost), np.zeros(bots))[0]
 
     def resampled(self, weights: Floats) -> Floats:
         """Strengths for each row of weights, which say how often each deal counts."""
-        fits = max(1, AT_ONCE // self.pairs.size)
+        fits = max(1, AT_ONCE // max(1, self.pairs.size))
         return np.concatenate([self._replicates(weights[i : i + fits]) for i in range(0, len(weights), fits)])
 
     def _replicates(self, weights: Floats) -> Floats:
@@ -117,14 +131,30 @@ class PlackettLuce:
 
     def _fit(self, drawn: Floats, chosen: Floats, ghosts: Floats, start: Floats) -> Floats:
         strength = np.tile(start, (len(drawn), 1))
-        for _ in range(200):
+        for _ in range(MOST_STEPS):
             gradient, curvature = self._slopes(strength, drawn, chosen, ghosts)
             step = np.linalg.solve(curvature, gradient[:, :, None])[:, :, 0]
             longest = np.abs(step).max(axis=1, keepdims=True)
             strength += step * np.minimum(1.0, STEP / np.maximum(longest, TOLERANCE))
             if longest.max() < TOLERANCE:
-                break
-        return strength
+                return strength
+        raise NotConverged(f"the Plackett-Luce fit has not converged after {MOST_STEPS} steps: no ratings are given")
+
+    def held_out(self, weights: Floats) -> Floats:
+        """Strengths for each row of weights, the ghost's games as they are: what part of the deals says by itself."""
+        drawn, chosen = self.choices.drawn.resampled(weights), self.choices.chosen.resampled(weights)
+        return self._fit(drawn, chosen, np.full((len(weights), 2, self.choices.bots), self.ghost), self.strength)
+
+    def influence(self, deals: int) -> Floats:
+        """By deal and bot: how far the deal moves the strength, to first order (as in Huber's sandwich, 1967)."""
+        found, bots = self.choices, self.choices.bots
+        ghosts = np.full((1, 2, bots), self.ghost)
+        _, curvature = self._slopes(self.strength[None], found.drawn.total[None], found.chosen.total[None], ghosts)
+        power = np.append(np.exp(self.strength), 0)[found.sets]
+        expected = np.zeros((len(found.sets), bots + 1))
+        np.add.at(expected, (np.arange(len(found.sets))[:, None], found.sets), power / power.sum(axis=1, keepdims=True))
+        score = found.chosen.by_deal(deals) - found.drawn.times(expected[:, :bots], deals)
+        return np.asarray(np.linalg.solve(curvature[0], score.T).T)
 
     def _slopes(self, strength: Floats, drawn: Floats, chosen: Floats, ghosts: Floats) -> tuple[Floats, Floats]:
         """Gradients and negative second derivatives of the log-likelihoods."""
@@ -149,8 +179,3 @@ def _sums_by(column: Ints, values: Floats, columns: int) -> Floats:
     shifted = column[None] + columns * np.arange(fits).reshape(-1, *[1] * column.ndim)
     sums = np.bincount(shifted.ravel(), values.ravel(), minlength=fits * columns)
     return sums.reshape(fits, columns).astype(np.float64)
-
-
-def centred(strengths: Floats) -> Floats:
-    """Relative to the mean of the bots."""
-    return np.asarray(strengths - strengths.mean(axis=-1, keepdims=True))

@@ -137,9 +137,11 @@ def connected_bots(results: Results) -> list[list[int]]:
             bot = leader[bot]
         return bot
 
-    for lineup in np.unique(np.sort(results.lineup, axis=1), axis=0).tolist():
-        for bot in lineup[1:]:
-            leader[root(bot)] = root(lineup[0])
+    met = np.zeros((len(leader), len(leader)), dtype=bool)
+    for seat in range(1, results.seats):
+        met[results.lineup[:, 0], results.lineup[:, seat]] = True
+    for first, other in np.argwhere(met).tolist():
+        leader[root(other)] = root(first)
     found: dict[int, list[int]] = {}
     for bot in range(len(leader)):
         found.setdefault(root(bot), []).append(bot)

@@ -1,19 +1,27 @@
-"""Wald's sequential probability ratio test on block scores, and the interval of their mean. Pure functions.
+"""A sequential test on block scores that keeps its error rates, and the interval of their mean. Pure functions.
 
-A score is in [0, 1]; 0.5 means neither side is stronger. The log-likelihood ratio is the normal approximation of the
-generalised test, LLR = n (s1 - s0) (2 m - s0 - s1) / (2 v), with the mean m and the variance v of n scores:
-M. Van den Bergh, A practical introduction to the GSPRT (2019), eq. 1. Bounds: A. Wald, Sequential tests of
-statistical hypotheses, Ann. Math. Statist. 16 (1945), eq. 3:26.
+A score is in [0, 1]; 0.5 means neither side is stronger. The test accepts s1 once the likelihood ratio against s0
+reaches 1 / alpha, and s0 once the likelihood ratio against s1 reaches 1 / beta (A. Wald, Sequential tests of
+statistical hypotheses, Ann. Math. Statist. 16, 1945). Scores of blocks come from no family that one could name, so the
+likelihood ratio against a mean s is that of a bet: the product of 1 + bet * (score - s), where each bet is chosen
+before its score is seen. For win or loss it is Wald's own ratio; for other scores it is the dual of the multinomial
+likelihood under a given mean that fishtest uses, with what that one takes from the scores themselves replaced by
+what was known before. If the mean is at most s the product is expected not to grow, and so it ever reaches 1 / alpha
+with probability alpha at most, for any scores and any number of them (Ville 1939; I. Waudby-Smith & A. Ramdas,
+Estimating means of bounded random variables by betting, J. R. Stat. Soc. B 86, 2024).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import NormalDist
 
 LARGEST_VARIANCE = 0.25  # of any quantity in [0, 1]
+SPREAD_BEFORE = 8  # scores' worth of belief, before the first one, that scores vary as much as they can
+MEAN_BEFORE = 60  # scores' worth of belief that the mean lies halfway between s0 and s1
+MOST_AT_STAKE = 0.9  # of what the ratio has come to, on one score
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +32,6 @@ class Hypotheses:
     s1: float = 0.55
     alpha: float = 0.05
     beta: float = 0.05
-
-    @property
-    def lower(self) -> float:
-        return math.log(self.beta / (1 - self.alpha))
-
-    @property
-    def upper(self) -> float:
-        return math.log((1 - self.beta) / self.alpha)
 
 
 @dataclass(slots=True)
@@ -53,28 +53,59 @@ class Moments:
         """As if one more score had been as far off as one can be on average, so that few equal scores prove nothing."""
         return (self.squares + LARGEST_VARIANCE) / max(1, self.count)
 
+    def spread_around(self, centre: float) -> float:
+        """Mean squared distance from a value, with some belief that it is as large as it can be."""
+        squares = self.squares + self.count * (self.mean - centre) ** 2
+        return (squares + SPREAD_BEFORE * LARGEST_VARIANCE) / (self.count + SPREAD_BEFORE)
 
-def log_likelihood_ratio(scores: Moments, hypotheses: Hypotheses) -> float:
-    s0, s1 = hypotheses.s0, hypotheses.s1
-    return scores.count * (s1 - s0) * (2 * scores.mean - s0 - s1) / (2 * scores.variance)
+    def drawn_to(self, guess: float) -> float:
+        """The mean, with some belief in a guess."""
+        return (self.count * self.mean + MEAN_BEFORE * guess) / (self.count + MEAN_BEFORE)
 
 
-def decision(scores: Moments, hypotheses: Hypotheses) -> str | None:
-    """'s1' or 's0', whichever is accepted, or None while neither is."""
-    ratio = log_likelihood_ratio(scores, hypotheses)
-    if ratio >= hypotheses.upper:
-        return "s1"
-    return "s0" if ratio <= hypotheses.lower else None
+@dataclass(slots=True)
+class SequentialTest:
+    """Where the test stands after the scores so far."""
+
+    hypotheses: Hypotheses
+    scores: Moments = field(default_factory=Moments)
+    for_s1: float = 0.0  # log of the likelihood ratio against s0
+    for_s0: float = 0.0  # log of the likelihood ratio against s1
+
+    @property
+    def enough_for_s1(self) -> float:
+        return -math.log(self.hypotheses.alpha)
+
+    @property
+    def enough_for_s0(self) -> float:
+        return -math.log(self.hypotheses.beta)
+
+    @property
+    def accepted(self) -> str | None:
+        """'s1' or 's0', or None while neither is."""
+        if self.for_s1 >= self.enough_for_s1:
+            return "s1"
+        return "s0" if self.for_s0 >= self.enough_for_s0 else None
+
+    def add(self, score: float) -> None:
+        s0, s1 = self.hypotheses.s0, self.hypotheses.s1
+        believed = self.scores.drawn_to((s0 + s1) / 2)
+        lead, lag = max(s1 - s0, believed - s0), max(s1 - s0, s1 - believed)
+        up = min(lead / self.scores.spread_around(s0), MOST_AT_STAKE / s0)
+        down = min(lag / self.scores.spread_around(s1), MOST_AT_STAKE / (1 - s1))
+        self.for_s1 += math.log1p(up * (score - s0))
+        self.for_s0 += math.log1p(-down * (score - s1))
+        self.scores.add(score)
 
 
 def first_decision(values: Iterable[float], hypotheses: Hypotheses) -> tuple[str | None, Moments]:
     """Reads scores in order up to the first decision; what comes after it is not looked at."""
-    scores = Moments()
+    test = SequentialTest(hypotheses)
     for value in values:
-        scores.add(value)
-        if verdict := decision(scores, hypotheses):
-            return verdict, scores
-    return None, scores
+        test.add(value)
+        if test.accepted:
+            break
+    return test.accepted, test.scores
 
 
 def interval(scores: Moments, confidence: float = 0.95) -> tuple[float, float]:

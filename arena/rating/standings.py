@@ -6,22 +6,26 @@ What depends on the clock, or on the wording of an error, is kept apart in `Timi
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from arena.play.records import GameRecord
 from arena.rating.bootstrap import bootstrap
-from arena.rating.intervals import MIN_DEALS, Interval, bounded_interval, interval, shared_ranks
-from arena.rating.means import Means, middle_ranks, pair_means, rank_means, seat_means, win_shares
-from arena.rating.plackett_luce import ELO, PlackettLuce, centred
+from arena.rating.comparisons import Place, compare_all, not_told_apart
+from arena.rating.components import components
+from arena.rating.intervals import MIN_DEALS, Interval, bounded_interval, interval
+from arena.rating.lottery import maximal_lottery
+from arena.rating.means import Means, middle_ranks, pair_means, place_shares, rank_means, seat_means, win_shares
+from arena.rating.plackett_luce import ELO, PlackettLuce
+from arena.rating.prediction import Prediction, predict
 from arena.rating.results import Floats, Ints, Results, collect, connected_bots
+from arena.rating.scale import Anchor, Scale, bound_in_words, group_notes, listed
 from arena.rating.true_skill import FreeForAll, OrderSensitivity, SkillCurve, draw_share, order_sensitivity, rate_all
 from core.errors import ArenaError
 
-AVERAGE = 1500.0  # rating of the average bot
 REPLICATES, FEW_REPLICATES = 1000, 300
 MANY = 50_000  # games, or line-ups and parts of them; from here on FEW_REPLICATES have to do
 
@@ -54,13 +58,19 @@ class BotLine:
 
     name: str
     rank: int  # 1 + the number of bots shown to be stronger
-    rating: Estimate  # Plackett-Luce on the Elo scale, the average bot at 1500
-    behind: Estimate | None  # how much the bot listed before it is ahead
+    place: Place  # from `rank` to all bots less those shown to be weaker
+    letters: str  # bots that share a letter are not told apart
+    group: int  # bots of one group are compared by games that went both ways; 0 is the strongest group
+    rating: Estimate | None  # Plackett-Luce on the Elo scale; None where the games give no more than a bound
+    bound: str | None  # that bound in words
+    behind: Estimate | None  # how much the bot listed before it is ahead, if games compare the two
     skill: Skill
     games: int
     deals: int
     wins: float  # a shared first place counts its share
     mean_rank: Estimate  # ties in the middle of the places they share
+    finishes: tuple[float, ...]  # share of its games in which it came first, second, ...; ties share their places
+    lottery: float  # its chance in the maximal lottery
     faults: dict[str, int]  # by kind
 
 
@@ -109,8 +119,12 @@ class Standings:
     seats: int
     draw_probability: float
     replicates: int
-    lines: tuple[BotLine, ...]  # best rating first
+    scale: str  # what the ratings are relative to, in words
+    lines: tuple[BotLine, ...]  # by place, then by rating
+    alike: tuple[tuple[int, ...], ...]  # the largest sets of lines of which none is shown to be stronger than another
+    leads: tuple[tuple[Estimate | None, ...], ...]  # rating of line i less that of line j; intervals hold all at once
     pairs: tuple[tuple[Estimate | None, ...], ...]  # share of points of line i against line j; None: never met
+    prediction: Prediction
     seat_lines: tuple[SeatLine, ...]
     lengths: Lengths
     curve: Curve
@@ -161,93 +175,127 @@ class _Samples:
     seat_win: Floats
 
 
-def examine(records: Iterable[GameRecord], seed: int = 0) -> Leaderboard:
-    """Analyse the games of a run; the seed is that of the bootstrap and of the shuffled orders."""
+def examine(records: Iterable[GameRecord], seed: int = 0, anchor: Anchor | None = None) -> Leaderboard:
+    """Analyse the games of a run; the seed is that of the bootstrap, the flips and the shuffled orders."""
     results = collect(records)
-    standings = analyse(results, seed)
+    standings = analyse(results, seed, anchor)
     names = [line.name for line in standings.lines]
     return Leaderboard(standings, _timings(results, names), _fault_notes(results))
 
 
-def analyse(results: Results, seed: int = 0) -> Standings:
+def analyse(results: Results, seed: int = 0, anchor: Anchor | None = None) -> Standings:
     """The standings of at least one game."""
     if not results.games:
         raise NoGames("no finished games yet: there is nothing to rank")
-    return _Analysis(results, seed).standings()
+    return _Analysis(results, seed, anchor).standings()
 
 
 class _Analysis:
     """The steps from results to standings, which share the model, the means and the replicates."""
 
-    def __init__(self, results: Results, seed: int) -> None:
+    def __init__(self, results: Results, seed: int, anchor: Anchor | None) -> None:
         self.results = results
-        self.model = PlackettLuce(results, seed)
         self.mean_rank = rank_means(results)
         self.pair = pair_means(results)
         self.seat_rank = seat_means(results, middle_ranks(results.ranks))
         self.seat_win = seat_means(results, win_shares(results.ranks))
+        self.apart = components(self._square(self.pair.sums.total))
+        self.model = PlackettLuce(results, seed, self.apart.group_of)
         large = max(results.games, len(self.model.choices.sets)) > MANY
         self.replicates = FEW_REPLICATES if large else REPLICATES
         means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
         statistics = [self.model.resampled, *(figure.resampled for figure in means)]
         enough = self.replicates if results.deals >= MIN_DEALS else 1
         self.samples = _Samples(*bootstrap(results.deals, statistics, enough, seed))
-        self.strength, self.strengths = centred(self.model.strength), centred(self.samples.strength)
+        self.scale = Scale.of(results.bots, self.apart, anchor)
+        strength = self.model.strength
+        self.comparisons = compare_all(results, strength, self.model.influence(results.deals), self.apart, seed)
+        self.places = self.comparisons.places()
         self.env = FreeForAll(draw_share(results))
         self.curve = rate_all(results, self.env)
         self.orders = order_sensitivity(results, self.env, seed)
-        self.order = np.argsort(-self.strength, kind="stable")
+        self.order = np.array(sorted(range(len(strength)), key=self._listing), dtype=np.int64)
+        self.alike = not_told_apart(self.comparisons.shown[self.order][:, self.order])
+
+    def _listing(self, bot: int) -> tuple[int, int, float]:
+        """By the first place the claims allow, so that places ascend; then by group and rating."""
+        return self.places[bot][0], int(self.apart.group_of[bot]), -float(self.model.strength[bot])
+
+    def _square(self, by_pair: Floats) -> Floats:
+        return by_pair.reshape(len(self.results.bots), -1)
 
     def standings(self) -> Standings:
-        results = self.results
+        results, order = self.results, self.order
         return Standings(
             games=results.games,
             deals=results.deals,
             seats=results.seats,
             draw_probability=self.env.draw_probability,
             replicates=self.replicates,
+            scale=self.scale.words,
             lines=self._lines(),
-            pairs=tuple(tuple(self._pair(i, j) for j in self.order) for i in self.order),
+            alike=tuple(map(tuple, self.alike)),
+            leads=tuple(tuple(self._simultaneous(i, j) for j in order) for i in order),
+            pairs=tuple(tuple(self._pair(i, j) for j in order) for i in order),
+            prediction=predict(self.model, self.pair, self.apart, results.deals),
             seat_lines=tuple(self._seat(seat) for seat in range(results.seats)),
             lengths=lengths(results.decisions),
-            curve=_curve(self.curve, self.order),
+            curve=_curve(self.curve, order),
             orders=_orders(self.orders),
             notes=tuple(self._notes()),
         )
 
     def _lines(self) -> tuple[BotLine, ...]:
         deals = self.mean_rank.counts.deals_behind
-        ranks = shared_ranks(self.strength, self.strengths, deals)
         games = games_by_bot(self.results)
         wins = np.bincount(self.results.lineup.ravel(), win_shares(self.results.ranks).ravel())
-        faults: dict[str, Counter[str]] = defaultdict(Counter)
-        for fault in self.results.faults:
-            faults[fault.bot][fault.kind] += 1
+        finishes, lottery = place_shares(self.results), maximal_lottery(self._square(self.pair.value))
+        faults = faults_by_bot(self.results)
         above = [None, *self.order[:-1]]
+        letters = letters_of(self.alike, len(self.order))
         return tuple(
             BotLine(
                 name=self.results.bots[bot],
-                rank=ranks[bot],
+                rank=self.places[bot][0],
+                place=self.places[bot],
+                letters=letters[line],
+                group=int(self.apart.group_of[bot]),
                 rating=self._rating(bot),
+                bound=None if self.apart.is_rated(bot) else bound_in_words(self.results, self.apart, bot),
                 behind=None if before is None else self._lead(before, bot),
                 skill=self._skill(bot),
                 games=int(games[bot]),
                 deals=int(deals[bot]),
                 wins=float(wins[bot]),
                 mean_rank=self._bounded(self.mean_rank, self.samples.mean_rank, bot, (1, self.results.seats)),
-                faults=dict(sorted(faults[self.results.bots[bot]].items())),
+                finishes=tuple(finishes[bot].tolist()),
+                lottery=float(lottery[bot]),
+                faults=faults[self.results.bots[bot]],
             )
-            for bot, before in zip(self.order, above, strict=True)
+            for line, (bot, before) in enumerate(zip(self.order, above, strict=True))
         )
 
-    def _rating(self, bot: int) -> Estimate:
-        found = interval(AVERAGE + ELO * self.strengths[:, bot], int(self.mean_rank.counts.deals_behind[bot]))
-        return Estimate(float(AVERAGE + ELO * self.strength[bot]), found)
+    def _rating(self, bot: int) -> Estimate | None:
+        if not self.apart.is_rated(bot):
+            return None
+        value = self.scale.rating(self.model.strength, bot)
+        if self.scale.reference == (bot,):
+            return Estimate(float(value), None)
+        samples = self.scale.rating(self.samples.strength, bot)
+        return Estimate(float(value), interval(samples, int(self.mean_rank.counts.deals_behind[bot])))
 
-    def _lead(self, ahead: int, bot: int) -> Estimate:
-        samples = ELO * (self.strengths[:, ahead] - self.strengths[:, bot])
+    def _lead(self, ahead: int, bot: int) -> Estimate | None:
+        if self.apart.group_of[ahead] != self.apart.group_of[bot]:
+            return None
+        samples = ELO * (self.samples.strength[:, ahead] - self.samples.strength[:, bot])
         deals = int(self.mean_rank.counts.deals_behind[[ahead, bot]].min())
-        return Estimate(float(ELO * (self.strength[ahead] - self.strength[bot])), interval(samples, deals))
+        return Estimate(float(ELO * self.comparisons.lead[ahead, bot]), interval(samples, deals))
+
+    def _simultaneous(self, i: int, j: int) -> Estimate | None:
+        lead, margin = float(ELO * self.comparisons.lead[i, j]), float(ELO * self.comparisons.margin[i, j])
+        if i == j or not np.isfinite(lead):
+            return None
+        return Estimate(lead, (lead - margin, lead + margin) if np.isfinite(margin) else None)
 
     def _skill(self, bot: int) -> Skill:
         mu, sigma = float(self.curve.mu[-1, bot]), float(self.curve.sigma[-1, bot])
@@ -272,31 +320,39 @@ class _Analysis:
         deals = self.results.deals
         if deals < MIN_DEALS:
             yield (
-                f"Only {deals} deal{'s' * (deals > 1)}: no intervals, and all bots share a rank. "
+                f"Only {deals} deal{'s' * (deals > 1)}: no intervals, and all bots share all places. "
                 f"You need at least {MIN_DEALS} deals to tell skill from luck at 95 %."
             )
         groups = connected_bots(self.results)
         if len(groups) > 1:
-            apart = "; ".join(", ".join(self.results.bots[bot] for bot in group) for group in groups)
+            apart = "; ".join(listed(self.results.bots[bot] for bot in group) for group in groups)
             yield f"These groups never met, not even through other bots. Do not compare ratings between them: {apart}."
-        yield from self._extremes()
+        yield from group_notes(self.results, self.apart)
+        if self.scale.missed:
+            yield self.scale.missed
 
-    def _extremes(self) -> Iterable[str]:
-        points = self.pair.sums.total.reshape(len(self.results.bots), -1)
-        won, lost = points.sum(axis=1), points.sum(axis=0)
-        for bot in self.order:
-            for gained, given, side, way in ((won, lost, "ahead of", "higher"), (lost, won, "behind", "lower")):
-                if gained[bot] and not given[bot]:
-                    yield (
-                        f"{self.results.bots[bot]} finished {side} every opponent in every game. "
-                        f"Its true rating may be much {way}."
-                    )
+
+def letters_of(alike: Sequence[Sequence[int]], lines: int) -> list[str]:
+    """By line: a letter for each set it is in, the first set being a; after z comes a2."""
+    letters = [chr(ord("a") + number % 26) + str(number // 26 + 1).removeprefix("1") for number in range(len(alike))]
+    return ["".join(a for a, inside in zip(letters, alike, strict=True) if line in inside) for line in range(lines)]
+
+
+def faults_by_bot(results: Results) -> dict[str, dict[str, int]]:
+    """How often which kind of fault."""
+    counted = Counter((fault.bot, fault.kind) for fault in results.faults)
+    found: dict[str, dict[str, int]] = {name: {} for name in results.bots}
+    for (bot, kind), times in sorted(counted.items()):
+        found[bot][kind] = times
+    return found
 
 
 def games_by_bot(results: Results) -> Ints:
     """Games in which each bot sat, once each however many seats it had."""
-    key = np.unique(np.arange(results.games)[:, None] * len(results.bots) + results.lineup)
-    return np.bincount(key % len(results.bots), minlength=len(results.bots))
+    seated = np.sort(results.lineup, axis=1)
+    once = np.ones(seated.shape, dtype=bool)
+    once[:, 1:] = seated[:, 1:] != seated[:, :-1]
+    return np.bincount(seated[once], minlength=len(results.bots))
 
 
 def lengths(decisions: Ints, bins: int = 24) -> Lengths:

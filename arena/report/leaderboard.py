@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,21 +22,27 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.play.records import OPEN
+from arena.rating.scale import Anchor
 from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine
 from arena.report import page
-from arena.report.sentences import FAULTS_SHOWN, how_to_read, length_sentence, order_note
+from arena.report.columns import IN_CSV, IN_MARKDOWN, IN_TERMINAL, LOTTERY, NAME, PLACE, RATING
+from arena.report.sentences import (
+    FAULTS_SHOWN,
+    PREDICTION_HEAD,
+    how_to_read,
+    length_sentence,
+    lottery_sentences,
+    order_note,
+    prediction_sentence,
+)
 from arena.report.wording import count, last_lines, plain, ranged, several, share
 from arena.tournament.config import NOT_REPRODUCIBLE
 from arena.tournament.store import Store
 from core.errors import ArenaError
 
-FORMAT = 1  # of leaderboard.json
+FORMAT = 2  # of leaderboard.json
 DIGITS = 6
 MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|~&#:@!$])")
-CSV_COLUMNS = (
-    "rank", "bot", "rating", "rating_low", "rating_high", "mu", "sigma", "mu_minus_3_sigma", "games", "deals", "wins",
-    "mean_rank", "mean_rank_low", "mean_rank_high", "faults",
-)  # fmt: skip
 
 
 class BadFolder(ArenaError):
@@ -54,7 +61,8 @@ class About:
 
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
-    report = examine(store.records(), store.analysis_seed)
+    anchor = None if store.config.anchor is None else Anchor(**store.config.anchor)
+    report = examine(store.records(), store.analysis_seed, anchor)
     return report, write_leaderboard(report, about_run(store), folder)
 
 
@@ -134,17 +142,13 @@ def rounded(value: Any) -> Any:
 def to_csv(standings: Standings) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
-    writer.writerows(csv_row(line) for line in standings.lines)
+    writer.writerow([key for column in IN_CSV for key in column.raw_keys])
+    writer.writerows([csv_cell(cell) for column in IN_CSV for cell in column.raw(line)] for line in standings.lines)
     return out.getvalue()
 
 
-def csv_row(line: BotLine) -> list[Any]:
-    rating, rank, skill = line.rating, line.mean_rank, line.skill
-    row: list[Any] = [line.rank, spreadsheet_safe(line.name), rating.value, *(rating.interval or ("", ""))]
-    row += [skill.mu, skill.sigma, skill.exposed, line.games, line.deals, line.wins]
-    row += [rank.value, *(rank.interval or ("", "")), sum(line.faults.values())]
-    return [rounded(cell) for cell in row]
+def csv_cell(cell: float | int | str) -> Any:
+    return spreadsheet_safe(cell) if isinstance(cell, str) else rounded(cell)
 
 
 def spreadsheet_safe(name: str) -> str:
@@ -166,9 +170,16 @@ def markdown(report: Leaderboard, about: About) -> str:
         page_facts(standings, about),
         *(f"> {escape(note)}" for note in standings.notes),
         standings_table(standings),
+        *(f"- {escape(line.name)} {escape(line.bound)}." for line in standings.lines if line.bound),
         "## Share of points against each other",
         "Row against column. A win counts 1, a tie 1/2. The 95 % interval is in brackets.",
         pairs_table(standings),
+        "## Finishes and maximal lottery",
+        *map(escape, lottery_sentences(standings)),
+        finishes_table(standings),
+        "## Predicted and actual order",
+        escape(prediction_sentence(standings.prediction)),
+        *([prediction_table(standings)] if standings.prediction.bins else []),
         "## Seats",
         seats_table(standings),
         "## Length",
@@ -194,29 +205,31 @@ def pipe_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def standings_table(standings: Standings) -> str:
-    return pipe_table(STANDINGS_HEAD, [standings_row(line, escape(line.name)) for line in standings.lines])
+    heads = [[column.title, "95 %"] if column.has_interval else [column.title] for column in IN_MARKDOWN]
+    return pipe_table([*chain(*heads)], [standings_row(line) for line in standings.lines])
 
 
-STANDINGS_HEAD = (
-    "Bot", "Rank", "Rating", "95 %", "mu", "sigma", "mu - 3 sigma", "Games", "Wins", "Mean rank", "95 %", "Faults",
-)  # fmt: skip
+def standings_row(line: BotLine) -> list[str]:
+    cells = []
+    for column in IN_MARKDOWN:
+        text = column.text(line)
+        cells.append(escape(text) if isinstance(column.value(line), str) else text)
+        cells += [column.interval(line)] if column.has_interval else []
+    return cells
 
 
-def standings_row(line: BotLine, name: str) -> list[str]:
-    return [
-        name,
-        str(line.rank),
-        f"{line.rating.value:.0f}",
-        ranged(line.rating.interval, "{:.0f}"),
-        f"{line.skill.mu:.2f}",
-        f"{line.skill.sigma:.2f}",
-        f"{line.skill.exposed:.2f}",
-        count(line.games),
-        f"{line.wins:,.4g}" if line.wins % 1 else count(int(line.wins)),
-        f"{line.mean_rank.value:.2f}",
-        ranged(line.mean_rank.interval, "{:.2f}"),
-        str(sum(line.faults.values())),
+def finishes_table(standings: Standings) -> str:
+    head = ["Bot", *(f"came {place}." for place in range(1, standings.seats + 1)), LOTTERY.title]
+    rows = [[escape(line.name), *map(share, line.finishes), LOTTERY.text(line)] for line in standings.lines]
+    return pipe_table(head, rows)
+
+
+def prediction_table(standings: Standings) -> str:
+    rows = [
+        [f"{b.low:.0%} to {b.high:.0%}", f"{b.predicted:.1%}", f"{b.actual:.1%}", count(b.meetings)]
+        for b in standings.prediction.bins
     ]
+    return pipe_table(PREDICTION_HEAD, rows)
 
 
 def pairs_table(standings: Standings) -> str:
@@ -258,26 +271,28 @@ def timings_table(report: Leaderboard) -> str:
 
 # ---- terminal
 
-TERMINAL_HEAD = ("#", "Bot", "Rating", "95 %", "mu", "sigma", "Place", "Wins", "Games", "Faults")
 
-
-def terminal_row(line: BotLine) -> list[str]:
+def terminal_cells(line: BotLine) -> list[str]:
     """What fits on 80 columns."""
-    cells = [str(line.rank), plain(line.name), f"{line.rating.value:.0f}", ranged(line.rating.interval, "{:.0f}", "-")]
-    cells += [f"{line.skill.mu:.2f}", f"{line.skill.sigma:.2f}", f"{line.mean_rank.value:.2f}"]
-    return [*cells, share(line.wins / line.games), count(line.games), str(sum(line.faults.values()))]
+    cells = []
+    for column in IN_TERMINAL:
+        cells.append(plain(column.text(line).replace(" to ", "-") if column is PLACE else column.text(line)))
+        cells += [column.interval(line, "-")] if column is RATING else []
+    return cells
 
 
 def print_standings(standings: Standings, console: Console | None = None) -> None:
     """The table for a terminal; escape sequences in names are not passed on."""
     played = f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"
     table = Table(title=played, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
-    for heading in TERMINAL_HEAD:
-        name = heading == "Bot"
+    heads = [[column.short, "95 %"] if column is RATING else [column.short] for column in IN_TERMINAL]
+    for heading in chain(*heads):
+        name = heading == NAME.short
         justify: JustifyMethod = "left" if name else "right"
-        table.add_column(heading, justify=justify, no_wrap=not name, overflow="fold", min_width=12 if name else None)
+        width = 12 if name else None
+        table.add_column(heading or "", justify=justify, no_wrap=not name, overflow="fold", min_width=width)
     for line in standings.lines:
-        table.add_row(*(Text(cell) for cell in terminal_row(line)))
+        table.add_row(*(Text(cell) for cell in terminal_cells(line)))
     console = console or Console()
     console.print(table)
     for note in standings.notes:

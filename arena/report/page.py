@@ -6,11 +6,32 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from string import Template
 
+from arena.rating.prediction import Prediction
 from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, Standings, Timing
 from arena.report.charts import Scale, curve_chart, interval_bar, interval_scale, interval_words, length_chart, text
-from arena.report.sentences import FAULTS_SHOWN, how_to_read, length_sentence
+from arena.report.columns import (
+    CAUTIOUS,
+    FAULTS,
+    GAMES,
+    LOTTERY,
+    MEAN_RANK,
+    MU,
+    PLACE,
+    RATING,
+    SIGMA,
+    wins_words,
+)
+from arena.report.sentences import (
+    FAULTS_SHOWN,
+    PREDICTION_HEAD,
+    how_to_read,
+    length_sentence,
+    lottery_sentences,
+    prediction_sentence,
+)
 from arena.report.wording import count, last_lines, ranged, several, share
 
+MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
 LONGEST_MESSAGE = 300
 WIDE_MATRIX = 12  # from so many bots on a cell shows only its value
 
@@ -30,6 +51,11 @@ def render(
         standings=_standings(standings),
         curve=_scroll(curve_chart(standings.curve, [line.name for line in standings.lines])),
         pairs=_pairs(standings),
+        leads=_leads(standings),
+        lottery_words="".join(f"<p>{text(paragraph)}</p>" for paragraph in lottery_sentences(standings)),
+        finishes=_finishes(standings),
+        prediction_words=text(prediction_sentence(standings.prediction)),
+        prediction=_prediction(standings.prediction),
         seat_effect=_seats(standings),
         length=_scroll(length_chart(standings.lengths)),
         length_words=text(length_sentence(standings)),
@@ -59,27 +85,78 @@ def _number(value: str, small: str = "") -> str:
 
 
 def _standings(standings: Standings) -> str:
-    head = ["Rank", "Bot", "Rating", '<span class="sr">95 % interval</span>', "Mean rank", "Wins", "Games"]
+    head = ["Place", "Bot", '<span class="sr">not told apart</span>', RATING.title]
+    head += ['<span class="sr">95 % interval</span>', "Mean rank", "Wins", "Games"]
     head += ["TrueSkill <small>mu ± sigma</small>", "<small>mu - 3 sigma</small>", "Faults"]
-    scale = interval_scale([line.rating for line in standings.lines])
-    rows = [_standings_row(line, scale) for line in standings.lines]
-    return _table("Strongest first. The games cannot tell apart bots that share a rank.", head, rows, "standings")
+    rated = [line.rating for line in standings.lines if line.rating is not None]
+    scale = interval_scale(rated) if rated else None
+    rows = [_standings_row(number, line, standings, scale) for number, line in enumerate(standings.lines)]
+    caption = f"Bots under one bar are not told apart by these games. Ratings: {text(standings.scale)}."
+    return _table(caption, head, rows, "standings")
 
 
-def _standings_row(line: BotLine, scale: Scale) -> str:
-    label = f"{line.name}: rating {interval_words(line.rating, '{:.0f}')}"
+def _standings_row(number: int, line: BotLine, standings: Standings, scale: Scale | None) -> str:
     faults = sum(line.faults.values())
     cells = [
-        _number(f"{line.rating.value:.0f}", ranged(line.rating.interval, "{:.0f}")),
-        f'<td class="graph">{interval_bar(line.rating, scale, label)}</td>',
-        _number(f"{line.mean_rank.value:.2f}", ranged(line.mean_rank.interval, "{:.2f}")),
-        _number(f"{line.wins:,.1f}".removesuffix(".0"), share(line.wins / line.games)),
-        _number(count(line.games)),
-        _number(f"{line.skill.mu:.2f}", f"± {line.skill.sigma:.2f}"),
-        _number(f"{line.skill.exposed:.2f}"),
-        f"<td{' class=bad' if faults else ''}>{count(faults)}</td>",
+        _alike(number, standings),
+        *_rating_cells(line, scale),
+        _number(MEAN_RANK.text(line), MEAN_RANK.interval(line)),
+        _number(wins_words(line), share(line.wins / line.games)),
+        _number(GAMES.text(line)),
+        _number(MU.text(line), f"± {SIGMA.text(line)}"),
+        _number(CAUTIOUS.text(line)),
+        f"<td{' class=bad' if faults else ''}>{FAULTS.text(line)}</td>",
     ]
-    return _row(line.name, cells, before=f'<td class="rank">{line.rank}</td>')
+    return _row(line.name, cells, before=f'<td class="rank">{PLACE.text(line)}</td>')
+
+
+def _rating_cells(line: BotLine, scale: Scale | None) -> list[str]:
+    if line.rating is None or scale is None:
+        return [_number("-"), f'<td class="graph bound">{text(line.bound or "")}</td>']
+    label = f"{line.name}: rating {interval_words(line.rating, RATING.form)}"
+    bar = f'<td class="graph">{interval_bar(line.rating, scale, label)}</td>'
+    return [_number(RATING.text(line), RATING.interval(line)), bar]
+
+
+def _alike(number: int, standings: Standings) -> str:
+    """A bar for each set of bots that are not told apart, drawn through the lines of the set."""
+    bars = "".join(f"<i{' class=on' if number in alike else ''}></i>" for alike in standings.alike[:MOST_BARS])
+    letters = text(standings.lines[number].letters)
+    return f'<td class="alike" title="{letters}"><span class="sr">{letters}</span>{bars}</td>'
+
+
+def _finishes(standings: Standings) -> str:
+    places = [f"came {place}." for place in range(1, standings.seats + 1)]
+    rows = [
+        _row(line.name, [*(_number(share(part)) for part in line.finishes), _number(LOTTERY.text(line))])
+        for line in standings.lines
+    ]
+    return _table("Share of a bot's games; ties share their places.", ["Bot", *places, LOTTERY.title], rows)
+
+
+def _prediction(prediction: Prediction) -> str:
+    rows = [
+        _row(
+            f"{b.low:.0%} to {b.high:.0%}",
+            [_number(f"{b.predicted:.1%}"), _number(f"{b.actual:.1%}"), _number(count(b.meetings))],
+        )
+        for b in prediction.bins
+    ]
+    return _table("Predicted from the other deals.", PREDICTION_HEAD, rows) if rows else ""
+
+
+def _leads(standings: Standings) -> str:
+    names = [line.name for line in standings.lines]
+    heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
+    rows = [_row(name, map(_lead_cell, row)) for name, row in zip(names, standings.leads, strict=True)]
+    return _table("Rating of the row less that of the column; the intervals hold all at once.", heads, rows, "pairs")
+
+
+def _lead_cell(cell: Estimate | None) -> str:
+    if cell is None:
+        return '<td class="none"></td>'
+    reach = "" if cell.interval is None else f"<small>± {cell.interval[1] - cell.value:.0f}</small>"
+    return f"<td>{cell.value:+.0f}{reach}</td>"
 
 
 def _pairs(standings: Standings) -> str:

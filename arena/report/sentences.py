@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arena.rating.intervals import MIN_DEALS
+from arena.rating.prediction import Prediction
 from arena.rating.standings import Orders, Standings
 from arena.report.wording import count
 
@@ -23,20 +24,57 @@ def how_to_read(standings: Standings) -> list[str]:
         "The deal is what counts. Every deal is played in all seatings, so everyone gets the same luck with cards and "
         "seats. Games of one deal are not independent. So all intervals come from resampling whole deals "
         f"({count(standings.replicates)} times). A figure with fewer than {MIN_DEALS} deals behind it has no interval.",
-        "Rating is the Plackett-Luce maximum likelihood strength on the Elo scale. The average bot has 1500. A bot "
+        f"Rating is the Plackett-Luce maximum likelihood strength on the Elo scale. On it, {standings.scale}. A bot "
         "with 400 points more than another finishes ahead of it 10 times out of 11. With 200 points more, it is 3 out "
         "of 4. "
         "The rating does not depend on the order of the games. Ties count as half. To keep ratings finite, every bot "
         "also gets half a win and half a loss for each seat against an average bot.",
-        "A bot's rank is 1 plus the number of bots that are shown to be stronger: the 95 % interval of their lead is "
-        "entirely above zero. Look at the interval of the difference, not at whether two bars overlap. Of the pairs "
-        "of equally strong bots, one in twenty still looks different by chance.",
+        "Only bots whose games with each other went both ways, directly or through other bots, have a rating. Of a "
+        "bot that always wins or always loses, the games only say how far off it is at least. The interval beside a "
+        "rating is for that rating alone.",
+        "The places hold all at once: with 95 % nothing in that column is wrong. A place goes from 1 plus the number "
+        "of bots shown to be stronger to the number of all bots minus those shown to be weaker. To show that a bot is "
+        "stronger, its lead must be larger than what luck makes of any pair on the board. How large that is we see by "
+        "flipping the signs of whole deals. The games cannot tell apart bots that share a letter or a bar.",
         "TrueSkill takes the games one after the other. mu is the estimated skill and sigma its uncertainty. Skills do "
         f"not drift (tau 0). The draw probability is {standings.draw_probability:.3f}, taken from the games. "
         f"{order_sentence(standings.orders, standings.games)} mu - 3 sigma is a cautious estimate.",
         "Mean rank puts tied bots in the middle of the places they share. A shared first place counts as a share of a "
         "win.",
     ]
+
+
+PREDICTION_HEAD = ("Chance given to the favourite", "on average", "Points it made", "Meetings")
+
+
+def lottery_sentences(standings: Standings) -> list[str]:
+    """What finishes and lottery mean, and whether there is a cycle."""
+    chosen = [line for line in standings.lines if line.lottery > 0.005]
+    if len(chosen) == 1:
+        found = f"Here it is {chosen[0].name} alone: no bot made more than half of the points against it."
+    else:
+        names = ", ".join(f"{line.name} ({line.lottery:.0%})" for line in chosen)
+        found = f"Here several share it, {names}: none of them has the better of all others, as in a circle or a tie."
+    return [
+        "How often each bot came to which place; ties share their places. The maximal lottery says which bot to send "
+        "if the opponent may choose the best answer: the mix that nobody has more than half of the points against. "
+        f"{found} It is what the games gave, without an interval."
+    ]
+
+
+def prediction_sentence(prediction: Prediction) -> str:
+    if not prediction.meetings:
+        return "There are too few deals, or no bots that games compare, to predict games from others."
+    return (
+        f"The order of two bots in a game, predicted from the ratings of all deals but a {ordinal(prediction.folds)} "
+        f"that the game is in, {count(prediction.meetings)} times: the mean squared error of the chance (Brier score) "
+        f"is {prediction.brier:.3f}; a coin has 0.250. Where a row's two figures differ, strength in one number does "
+        "not describe these bots well, or the deals are few."
+    )
+
+
+def ordinal(folds: int) -> str:
+    return {2: "half", 3: "third", 4: "quarter", 5: "fifth"}.get(folds, f"part of {folds}")
 
 
 def order_sentence(orders: Orders, games: int) -> str:

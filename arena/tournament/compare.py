@@ -16,7 +16,7 @@ from typing import Any
 from arena.play.players import refuse_other_games
 from arena.play.records import GameRecord
 from arena.play.seeds import Secret
-from arena.rating.sprt import Hypotheses, Moments, first_decision
+from arena.rating.sprt import Hypotheses, SequentialTest
 from arena.tournament.config import PERMUTATIONS, Config, build_config, find_entrants
 from arena.tournament.runner import Played, play_blocks
 from arena.tournament.schedule import Schedule
@@ -31,7 +31,7 @@ class Comparison:
     """What a comparison has come to: the accepted hypothesis, None if the deals ran out first."""
 
     accepted: str | None
-    scores: Moments  # of A, by deal
+    test: SequentialTest  # of A's scores, by deal
     games: int
     faults: tuple[int, int]  # of A and of B
 
@@ -47,7 +47,7 @@ def compare(
     config: Config,
     hypotheses: Hypotheses,
     workers: int,
-    watch: Callable[[Moments], None] = lambda scores: None,
+    watch: Callable[[SequentialTest], None] = lambda test: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Comparison:
     """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
@@ -55,18 +55,14 @@ def compare(
     refuse_other_games(job.entrants, job.game, job.limits)
     schedule = Schedule(config, config_secret(config) or Secret.draw())
     used: list[GameRecord] = []
-
-    def scores() -> Iterator[float]:
-        seen = Moments()
-        for deal in in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)):
-            used.extend(deal)
-            score = deal_score(deal)
-            seen.add(score)
-            watch(seen)
-            yield score
-
-    accepted, moments = first_decision(scores(), hypotheses)
-    return Comparison(accepted, moments, len(used), (count_faults(used, A), count_faults(used, B)))
+    test = SequentialTest(hypotheses)
+    for deal in in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)):
+        used.extend(deal)
+        test.add(deal_score(deal))
+        watch(test)
+        if test.accepted:
+            break
+    return Comparison(test.accepted, test, len(used), (count_faults(used, A), count_faults(used, B)))
 
 
 def in_order(schedule: Schedule, batches: Iterable[Played]) -> Iterator[list[GameRecord]]:

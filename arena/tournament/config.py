@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,7 @@ class Config:
     options: dict[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     secret: str | None = None  # what the deals follow from; None: drawn when the run begins
+    anchor: dict[str, Any] | None = None  # bot and rating: fixes the scale of the leaderboard
 
     def load_game(self) -> core.Game:
         return core.load(self.game, self.players, **self.options)
@@ -117,6 +118,11 @@ KEYS: dict[str, Key] = {
     "options": Key(dict, "a table of the game's options", default={}),
     "limits": Key(dict, "a table with seconds, start_seconds, memory_mb and game_seconds", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
+    "anchor": Key(dict, 'a table such as {bot = "random", rating = 1000}', default=None),
+}
+ANCHOR_KEYS: dict[str, Key] = {
+    "bot": text("the name of one of the bots"),
+    "rating": Key(float, "a number from -100000 to 100000", lambda value: abs(value) <= 100_000),
 }
 LIMIT_KEYS: dict[str, Key] = {
     "seconds": seconds(Limits().seconds),
@@ -189,6 +195,7 @@ def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None
         memory_mb=limits["memory_mb"],
         game_seconds=float(limits["game_seconds"]),
     )
+    values["anchor"] = read_anchor(values["anchor"], values["bots"], file)
     settle_game(values, file, folder or Path())
     config = Config(**values)
     check_format(config, file)
@@ -233,6 +240,16 @@ def read_bots(entries: list[Any], file: str) -> tuple[BotEntry, ...]:
     if len(bots) < 2:
         raise ConfigError(f"{file}: bots: {len(bots)} given, but a tournament needs at least 2.")
     return tuple(bots.values())
+
+
+def read_anchor(table: Any, bots: Sequence[BotEntry], file: str) -> dict[str, Any] | None:
+    if table is None:
+        return None
+    anchor = read_table(table, ANCHOR_KEYS, file, "anchor.")
+    name, names = anchor["bot"], [bot.name for bot in bots]
+    if name not in names:
+        raise ConfigError(f'{file}: anchor.bot: there is no bot "{name}": {did_you_mean(name, names)}')
+    return {"bot": name, "rating": float(anchor["rating"])}
 
 
 def settle_game(values: dict[str, Any], file: str, folder: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arena.rating.bootstrap import bootstrap
-from arena.rating.intervals import MIN_DEALS, bounded_interval, interval, shared_ranks, t_quantile
+from arena.rating.intervals import MIN_DEALS, bounded_interval, interval, t_quantile
 from arena.rating.plackett_luce import ELO, PlackettLuce
 from arena.rating.results import Results, collect
 from tests.arena.simulated import game, simulate
@@ -90,12 +90,3 @@ def test_unanimous_blocks_do_not_make_certain() -> None:
 @pytest.mark.parametrize(("freedom", "table"), [(5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)])
 def test_t_quantile(freedom: int, table: float) -> None:
     assert t_quantile(freedom) == pytest.approx(table, abs=0.004)
-
-
-def test_rank_is_one_plus_the_number_shown_to_be_stronger() -> None:
-    """a ~ b and b ~ c, but a > c: c is second, not third, and not first."""
-    rng = np.random.default_rng(1)
-    strength = np.array([0.6, 0.3, 0.0])
-    samples = strength + rng.normal(0, 0.15, (2000, 3))
-    assert shared_ranks(strength, samples, np.array([50, 50, 50])) == [1, 1, 2]
-    assert shared_ranks(strength, samples, np.array([50, 50, 2])) == [1, 1, 1]

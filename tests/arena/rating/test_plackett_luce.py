@@ -58,7 +58,7 @@ def test_ties_are_half_wins() -> None:
 
 
 def test_choices_of_a_game_with_a_tie() -> None:
-    found = choices(collect([game(0, ("a", "b", "c"), (1, 1, 3))]))
+    found = choices(collect([game(0, ("a", "b", "c"), (1, 1, 3))]), np.zeros(3, dtype=np.int64))
     sets = {tuple(row): value for row, value in zip(found.sets.tolist(), found.drawn.total.tolist(), strict=True)}
     assert sets == {(0, 1, 2): 1.0, (0, 2, 3): 0.5, (1, 2, 3): 0.5}
     assert found.chosen.total.tolist() == [1, 1, 0]

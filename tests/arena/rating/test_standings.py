@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 
 from arena.play.records import Fault, GameRecord
 from arena.rating.intervals import MIN_DEALS
-from arena.rating.standings import NoGames, Standings, examine, lengths
+from arena.rating.scale import Anchor
+from arena.rating.standings import Estimate, NoGames, Standings, examine, lengths
 from tests.arena.simulated import simulate
 from tests.arena.tables import play, tournament
 
@@ -75,7 +77,8 @@ def test_ranks_follow_the_evidence() -> None:
 def test_one_block_says_so_and_claims_nothing() -> None:
     standings = examine(simulate([3, -3], 1, 2, seed=3)).standings
     assert [line.rank for line in standings.lines] == [1, 1]
-    assert all(line.rating.interval is None and line.mean_rank.interval is None for line in standings.lines)
+    assert all(line.rating is None and line.mean_rank.interval is None for line in standings.lines)
+    assert [line.place for line in standings.lines] == [(1, 2), (1, 2)]
     assert all(seat.win_share.interval is None for seat in standings.seat_lines)
     assert standings.notes[0].startswith("Only 1 deal: no intervals")
     assert str(MIN_DEALS) in standings.notes[0]
@@ -93,8 +96,9 @@ def test_no_games() -> None:
 
 def test_an_unbeaten_bot_is_named() -> None:
     standings = examine(simulate([50, 0, 0], 20, 3, seed=5)).standings
-    assert any(note.startswith("bot0 finished ahead of every opponent") for note in standings.notes)
-    assert standings.lines[0].rating.value < 3000
+    assert any(note.startswith("bot0 finished ahead of the rated bots in all 60 games") for note in standings.notes)
+    assert standings.lines[0].rating is None
+    assert standings.lines[0].place == (1, 1)
     assert standings.lines[0].mean_rank.interval == (1, pytest.approx(1 + 2 * (1 - 0.025 ** (1 / 20))))
 
 
@@ -168,6 +172,84 @@ def test_lengths() -> None:
     assert found.histogram == ((7, 8, 3), (9, 10, 1))
     assert found.quartiles == (7, 7.5, 8.5)
     assert lengths(np.array([42])).histogram == ((42, 42, 1),)
+
+
+# ---- who is compared with whom
+
+
+def test_an_always_loser_blurs_nobody() -> None:
+    """Its games change neither the ratings of the others nor their intervals by much."""
+    with_it = examine(simulate([0.4, 0, -0.4, -60], 60, 4, seed=11)).standings
+    without = examine(without_bot("bot3", simulate([0.4, 0, -0.4, -60], 60, 4, seed=11))).standings
+    for line, alone in zip(with_it.lines, without.lines, strict=False):
+        assert line.rating is not None
+        assert alone.rating is not None
+        assert line.rating.value == pytest.approx(alone.rating.value, abs=3)
+        assert width(line.rating) == pytest.approx(width(alone.rating), rel=0.1)
+    last = with_it.lines[3]
+    assert (last.name, last.rating, last.place) == ("bot3", None, (4, 4))
+    assert last.bound is not None
+    assert "at least" in last.bound
+
+
+def without_bot(name: str, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
+    for record in records:
+        kept = [seat for seat, who in enumerate(record.lineup) if who != name]
+        yield replace(
+            record,
+            lineup=tuple(record.lineup[seat] for seat in kept),
+            ranks=tuple(record.ranks[seat] for seat in kept),
+            think=tuple(record.think[seat] for seat in kept),
+            moves=tuple(record.moves[seat] for seat in kept),
+        )
+
+
+def width(estimate: Estimate) -> float:
+    assert estimate.interval is not None
+    return estimate.interval[1] - estimate.interval[0]
+
+
+def test_two_groups_of_which_one_always_wins() -> None:
+    standings = examine(simulate([60, 60.2, 0.2, 0], 60, 2, seed=12)).standings
+    assert [line.group for line in standings.lines] == [0, 0, 1, 1]
+    assert [line.rating is None for line in standings.lines] == [False, False, True, True]
+    assert any("How far apart they are is not measured" in note for note in standings.notes)
+    assert standings.leads[0][2] is None
+    assert standings.leads[2][3] is not None
+
+
+def test_an_anchor_fixes_the_scale() -> None:
+    records = list(simulate([0.4, 0, -0.4], 40, 3, seed=13))
+    free = {line.name: line.rating for line in examine(records).standings.lines}
+    fixed = {line.name: line.rating for line in examine(records, anchor=Anchor("bot2", 1000)).standings.lines}
+    assert fixed["bot2"] == Estimate(1000, None)
+    shift = 1000 - free["bot2"].value  # type: ignore[union-attr]
+    assert fixed["bot0"].value == pytest.approx(free["bot0"].value + shift)  # type: ignore[union-attr]
+
+
+def test_an_anchor_without_a_rating_is_said() -> None:
+    standings = examine(simulate([0, 0, -60], 30, 3, seed=14), anchor=Anchor("bot2", 1000)).standings
+    assert standings.notes[-1].startswith("bot2 has no rating here and cannot fix the scale")
+
+
+def test_places_ascend_and_letters_agree_with_them(standings: Standings) -> None:
+    firsts = [line.rank for line in standings.lines]
+    assert firsts == sorted(firsts)
+    for line in standings.lines:
+        assert line.place[0] == line.rank <= line.place[1]
+    assert {line for alike in standings.alike for line in alike} == set(range(5))
+    for i, a in enumerate(standings.lines):
+        for b in standings.lines[i + 1 :]:
+            told_apart = not set(a.letters) & set(b.letters)
+            assert told_apart == (a.place[1] < b.place[0]) or not told_apart
+
+
+def test_finishes_and_lottery_are_shares(standings: Standings) -> None:
+    for line in standings.lines:
+        assert sum(line.finishes) == pytest.approx(1)
+        assert line.finishes[0] == pytest.approx(line.wins / line.games)
+    assert sum(line.lottery for line in standings.lines) == pytest.approx(1)
+    assert standings.lines[0].lottery == pytest.approx(1)
 
 
 # ---- real games

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-import math
 import random
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import accumulate
+from statistics import NormalDist
 
 import numpy as np
 import pytest
 import trueskill
 
 from arena.play.records import GameRecord
+from arena.rating._true_skill import enter_games, tail_ratio
 from arena.rating.results import collect
-from arena.rating.true_skill import FreeForAll, RatingTable, draw_share, order_sensitivity, rate_all, tail_ratio
+from arena.rating.true_skill import BETA, FreeForAll, RatingTable, draw_share, order_sensitivity, rate_all
 from tests.arena.simulated import simulate
 
 DEFAULT_TAU = 25 / 300
+BACKEND = (NormalDist().cdf, NormalDist().pdf, NormalDist().inv_cdf)
 
 
 def rated(mus: list[float], sigmas: list[float], ties: list[bool], env: FreeForAll) -> list[tuple[float, float]]:
-    pis, taus = env.rate_ranked(mus, sigmas, ties)
-    return [(tau / pi, 1 / math.sqrt(pi)) for pi, tau in zip(pis, taus, strict=True)]
+    """After one game of as many bots, best first."""
+    table = RatingTable(len(mus), env)
+    table.mu[:], table.sigma[:] = mus, sigmas
+    enter(table, range(len(mus)), ranks_of(ties))
+    return list(zip(table.mu.tolist(), table.sigma.tolist(), strict=True))
+
+
+def ranks_of(ties: Sequence[bool]) -> list[int]:
+    return list(accumulate((0 if tie else 1 for tie in ties), initial=1))
+
+
+def enter(table: RatingTable, lineup: Sequence[int], ranks: Sequence[int]) -> None:
+    table.enter(np.array([lineup]), np.array([ranks]), np.array([0]))
 
 
 def newcomers(ties: list[bool]) -> list[tuple[float, float]]:
@@ -49,16 +63,32 @@ def test_published_values(ties: list[bool], published: list[tuple[float, float]]
 @pytest.mark.parametrize("size", [2, 3, 4, 6])
 def test_agrees_with_the_package(size: int) -> None:
     env = FreeForAll(0.05)
-    package = trueskill.TrueSkill(tau=0, draw_probability=0.05, backend=env.backend)
+    package = trueskill.TrueSkill(tau=0, draw_probability=0.05, backend=BACKEND)
+    assert env.margin == pytest.approx(trueskill.calc_draw_margin(0.05, 2, package), rel=1e-12)
     dice = random.Random(size)
     for _ in range(200):
         mus, sigmas = [dice.uniform(10, 40) for _ in range(size)], [dice.uniform(0.5, 8) for _ in range(size)]
         ranks = sorted(dice.choices(range(size), k=size))
-        ties = [a == b for a, b in pairwise(ranks)]
         theirs = package.rate([(trueskill.Rating(m, s),) for m, s in zip(mus, sigmas, strict=True)], ranks=ranks)
-        for (mu, sigma), (rating,) in zip(rated(mus, sigmas, ties, env), theirs, strict=True):
-            assert mu == pytest.approx(rating.mu, abs=1e-8)
-            assert sigma == pytest.approx(rating.sigma, abs=1e-8)
+        table = RatingTable(size, env)
+        table.mu[:], table.sigma[:] = mus, sigmas
+        enter(table, range(size), ranks)
+        assert table.mu == pytest.approx([rating.mu for (rating,) in theirs], abs=1e-8)
+        assert table.sigma == pytest.approx([rating.sigma for (rating,) in theirs], abs=1e-8)
+
+
+def test_a_run_agrees_with_the_package() -> None:
+    """Seats in any order, ties, 300 games one after the other, with drift."""
+    results = collect(simulate([1, 0.5, 0, 0, -1], 75, 4, seed=5, ties=0.8))
+    env = FreeForAll(0.2, DEFAULT_TAU)
+    package = trueskill.TrueSkill(tau=DEFAULT_TAU, draw_probability=0.2, backend=BACKEND)
+    skills = [package.create_rating() for _ in results.bots]
+    for lineup, ranks in zip(results.lineup.tolist(), results.ranks.tolist(), strict=True):
+        for bot, (after,) in zip(lineup, package.rate([(skills[bot],) for bot in lineup], ranks=ranks), strict=True):
+            skills[bot] = after
+    curve = rate_all(results, env)
+    assert curve.mu[-1] == pytest.approx([skill.mu for skill in skills], abs=1e-8)
+    assert curve.sigma[-1] == pytest.approx([skill.sigma for skill in skills], abs=1e-8)
 
 
 @pytest.mark.parametrize("gap", [100.0, 1000.0, 10_000.0])
@@ -96,7 +126,7 @@ def test_draws_only() -> None:
     env = FreeForAll(1.0)
     table = RatingTable(2, env)
     for _ in range(100):
-        table.enter([0, 1], [True])
+        enter(table, [0, 1], [1, 1])
     assert table.mu == pytest.approx([25, 25])
     assert max(table.sigma) < 25 / 3
 
@@ -106,29 +136,48 @@ def test_tail_ratio_is_continuous_where_the_method_changes() -> None:
     assert tail_ratio(-1e6) == pytest.approx(1e-6, rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("lineup", "ranks", "rows", "said"),
+    [
+        ([[0, 2]], [[1, 2]], [0], "game 0 is not one of 1 games of 2 bots"),
+        ([[0, -1]], [[1, 2]], [0], "game 0 is not one"),
+        ([[0, 1]], [[1, 2]], [1], "game 1 is not one"),
+        ([[0, 1]], [[1, 2, 3]], [0], "a rank for every seat"),
+        ([[0]], [[1]], [0], "2 to 16 seats"),
+    ],
+)
+def test_nothing_is_read_beyond_the_arrays(
+    lineup: list[list[int]], ranks: list[list[int]], rows: list[int], said: str
+) -> None:
+    table = RatingTable(2, FreeForAll(0.1))
+    with pytest.raises(ValueError, match=said):
+        enter_games(table.mu, table.sigma, np.array(lineup), np.array(ranks), np.array(rows), BETA, 0.0, 1.0)
+
+
 # ---- a bot in several seats
 
 
 def test_copies_alone_say_nothing() -> None:
     table = RatingTable(2, FreeForAll(0.1))
-    table.enter([0, 0, 0], [False, False])
-    assert table.mu == [25, 25]
-    assert table.sigma == [25 / 3, 25 / 3]
+    enter(table, [0, 0, 0], [1, 2, 3])
+    assert table.mu.tolist() == [25, 25]
+    assert table.sigma.tolist() == [25 / 3, 25 / 3]
 
 
 def test_copies_around_an_opponent_cancel() -> None:
     table = RatingTable(2, FreeForAll(0.1))
-    table.enter([0, 1, 0], [False, False])
+    enter(table, [0, 1, 0], [1, 2, 3])
     assert table.mu == pytest.approx([25, 25])
 
 
 def test_copies_count_as_one_bot() -> None:
     env = FreeForAll(0.1)
     table = RatingTable(2, env)
-    table.enter([0, 0, 1, 1], [False] * 3)
-    pis, taus = env.rate_ranked([25.0] * 4, [25 / 3] * 4, [False] * 3)
-    assert table.mu[0] == pytest.approx((taus[0] + taus[1]) / (pis[0] + pis[1]))
-    assert table.sigma[0] == pytest.approx(((pis[0] + pis[1]) / 2) ** -0.5)
+    enter(table, [0, 0, 1, 1], [1, 2, 3, 4])
+    apart = rated([25.0] * 4, [25 / 3] * 4, [False] * 3, env)
+    (mu1, pi1), (mu2, pi2) = ((mu, sigma**-2) for mu, sigma in apart[:2])
+    assert table.mu[0] == pytest.approx((mu1 * pi1 + mu2 * pi2) / (pi1 + pi2))
+    assert table.sigma[0] == pytest.approx(((pi1 + pi2) / 2) ** -0.5)
     assert table.mu[0] > 25 > table.mu[1]
 
 
@@ -162,11 +211,10 @@ def test_the_last_point_of_the_curve_is_every_game_entered_once() -> None:
     results = collect(records)
     table = RatingTable(3, FreeForAll(0.1))
     for record in records:
-        best_first = sorted(range(3), key=lambda seat: record.ranks[seat])
-        table.enter([results.bots.index(record.lineup[seat]) for seat in best_first], [False, False])
+        enter(table, [results.bots.index(name) for name in record.lineup], record.ranks)
     curve = rate_all(results, FreeForAll(0.1), points=10)
-    assert curve.mu[-1].tolist() == table.mu
-    assert curve.sigma[-1].tolist() == table.sigma
+    assert curve.mu[-1].tolist() == table.mu.tolist()
+    assert curve.sigma[-1].tolist() == table.sigma.tolist()
 
 
 def test_stronger_bots_are_found_stronger() -> None:

@@ -24,7 +24,7 @@ from tests.arena.tables import filled_store, tournament
 
 EVIL = '"><script>alert(1)</script>|*\x1b[31m\n\u202e&amp;'
 ABOUT = About("cup", {"game": "connect_four"})
-VOID = {"meta", "link", "br"}
+VOID = {"meta", "link", "br", "input"}
 
 
 class Page(HTMLParser):
@@ -124,7 +124,8 @@ def test_the_page_is_well_formed_and_loads_nothing(report: Leaderboard) -> None:
 def test_the_page_has_every_section(report: Leaderboard) -> None:
     page = Page(render(report, "cup", {}))
     words = " ".join(page.words)
-    for heading in ("Standings", "Rating over", "Against each other", "seat is worth", "Length", "Faults", "Time to"):
+    headings = ("Standings", "TrueSkill over", "Against each other", "seat is worth", "Length", "Faults", "Time to")
+    for heading in (*headings, "whom to send", "Predicted and actual", "Leads"):
         assert heading in words
     assert "No mu moved by more than" in words
     assert "ZeroDivisionError: division by zero" in words

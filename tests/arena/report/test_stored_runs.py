@@ -1,4 +1,4 @@
-"""Runs that version 0.1.0 stored still open, verify and rank, with the figures that 0.1.0 wrote."""
+"""Runs that version 0.1.0 stored still open, verify and rank, with the figures of format 2 of leaderboard.json."""
 
 from __future__ import annotations
 

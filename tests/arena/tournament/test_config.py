@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from arena.process.limits import Limits
 from arena.tournament.config import ConfigError, build_config, find_config, read_config
+from tests.arena.tables import tournament
 
 GOOD: dict[str, Any] = {
     "name": "good",
@@ -110,3 +111,11 @@ def test_a_bare_name_finds_what_ships_with_the_project(tmp_path: Path, monkeypat
     assert find_config(Path("elsewhere/demo")) == Path("elsewhere/demo")
     (tmp_path / "demo").write_text("")
     assert find_config(Path("demo")) == Path("demo")
+
+
+def test_an_anchor_names_a_bot() -> None:
+    assert tournament(anchor={"bot": "b", "rating": 1000}).anchor == {"bot": "b", "rating": 1000.0}
+    with pytest.raises(ConfigError, match=r"anchor\.bot: there is no bot .c."):
+        tournament(anchor={"bot": "c", "rating": 1000})
+    with pytest.raises(ConfigError, match=r"anchor\.rating: .* is not a number from -100000 to 100000"):
+        tournament(anchor={"bot": "b", "rating": "high"})

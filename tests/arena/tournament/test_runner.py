@@ -97,7 +97,7 @@ def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int)
     one, two = (compare(config, Hypotheses(), count) for count in (1, workers))
     assert one == two
     assert one.accepted == "s1"
-    assert one.games == 2 * one.scores.count < 100
+    assert one.games == 2 * one.test.scores.count < 100
 
 
 def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> None:

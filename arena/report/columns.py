@@ -1,0 +1,82 @@
+"""The columns of the standings as data, for CSV, Markdown, terminal and page alike: a new figure is one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.rating.standings import BotLine, Estimate
+from arena.report.wording import ranged
+
+Value = Estimate | float | int | str | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One figure of every bot."""
+
+    key: str  # heading in CSV; an interval is in key_low and key_high
+    title: str
+    value: Callable[[BotLine], Value]
+    form: str = "{}"
+    has_interval: bool = False
+    short: str | None = None  # heading on a terminal; None: there is no room for it
+
+    def text(self, line: BotLine) -> str:
+        """The figure alone; a dash where there is none."""
+        value = self.value(line)
+        return "-" if value is None else self.form.format(value.value if isinstance(value, Estimate) else value)
+
+    def interval(self, line: BotLine, between: str = " to ") -> str:
+        value = self.value(line)
+        return ranged(value.interval if isinstance(value, Estimate) else None, self.form, between)
+
+    def raw(self, line: BotLine) -> list[float | int | str]:
+        """As numbers: the figure and, where the column has one, its interval; empty where there is none."""
+        value = self.value(line)
+        if not self.has_interval:
+            return ["" if value is None or isinstance(value, Estimate) else value]
+        return [value.value, *(value.interval or ("", ""))] if isinstance(value, Estimate) else ["", "", ""]
+
+    @property
+    def raw_keys(self) -> list[str]:
+        return [self.key, f"{self.key}_low", f"{self.key}_high"] if self.has_interval else [self.key]
+
+
+def place_words(line: BotLine, between: str = " to ") -> str:
+    """'2 to 4', or '3' where only one place is left."""
+    first, last = line.place
+    return str(first) if first == last else f"{first}{between}{last}"
+
+
+def wins_words(line: BotLine) -> str:
+    return f"{line.wins:,.1f}".removesuffix(".0")
+
+
+NAME = Column("bot", "Bot", lambda line: line.name, short="Bot")
+PLACE = Column("place", "Place", place_words, short="#")
+RATING = Column("rating", "Rating", lambda line: line.rating, "{:.0f}", has_interval=True, short="Rating")
+MU = Column("mu", "mu", lambda line: line.skill.mu, "{:.2f}", short="mu")
+SIGMA = Column("sigma", "sigma", lambda line: line.skill.sigma, "{:.2f}", short="sigma")
+CAUTIOUS = Column("mu_minus_3_sigma", "mu - 3 sigma", lambda line: line.skill.exposed, "{:.2f}")
+GAMES = Column("games", "Games", lambda line: line.games, "{:,}", short="Games")
+DEALS = Column("deals", "Deals", lambda line: line.deals, "{:,}")
+WINS = Column("wins", "Wins", lambda line: line.wins, "{:,.5g}", short=None)
+WIN_SHARE = Column("win_share", "Win share", lambda line: line.wins / line.games, "{:.0%}", short="Wins")
+MEAN_RANK = Column(
+    "mean_rank", "Mean rank", lambda line: line.mean_rank, "{:.2f}", has_interval=True, short="Mean rank"
+)
+FAULTS = Column("faults", "Faults", lambda line: sum(line.faults.values()), "{:,}", short="Faults")
+ALIKE = Column("not_told_apart", "Same letter: not told apart", lambda line: line.letters)
+GROUP = Column("group", "Group", lambda line: line.group)
+BOUND = Column("bound", "Bound", lambda line: line.bound)
+RANK = Column("rank", "Rank", lambda line: line.rank)
+LAST_PLACE = Column("last_place", "Last place", lambda line: line.place[1])
+LOTTERY = Column("lottery", "Maximal lottery", lambda line: line.lottery, "{:.0%}")
+
+IN_CSV = (
+    RANK, LAST_PLACE, NAME, RATING, MU, SIGMA, CAUTIOUS, GAMES, DEALS, WINS, MEAN_RANK, FAULTS, ALIKE, LOTTERY, GROUP,
+    BOUND,
+)  # fmt: skip
+IN_MARKDOWN = (NAME, PLACE, ALIKE, RATING, MEAN_RANK, WINS, GAMES, MU, SIGMA, CAUTIOUS, FAULTS)
+IN_TERMINAL = (PLACE, NAME, RATING, MU, SIGMA, MEAN_RANK, WIN_SHARE, GAMES, FAULTS)
