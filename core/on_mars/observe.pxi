@@ -294,15 +294,15 @@ cdef inline float* observe_cards(const tables_t* t, const state_t* s, int seat, 
     out = put_number(out, board.b_done)
     for i in range(t.boards):
         if s.order[i] == seat:
-            out[0] = (1 + i) / <float>BOARDS
-    return out + 1
+            out[i] = 1
+    return out + t.boards
 
 
-cdef list cards_names():
+cdef list cards_names(const tables_t* t):
     return [
         *at_least("goals in hand", 3), *at_least("goals discarded", 3), *which("goal completed", range(GOALS + 1)),
         *which("turn order space", range(9)), "standing", "A card", *scaled("B cards", 2), "B card done this turn",
-        *scaled("place in the order", BOARDS),
+        *which("place in the order", range(1, t.boards + 1)),
     ]
 
 
@@ -378,7 +378,7 @@ cdef void observe(const void* tables, const void* memory, int seat, float* out) 
 
 
 cdef dict slices_of(const tables_t* t):
-    board = [*stores_names(), *knowhow_names(), *cards_names(), *pieces_names(t)]
+    board = [*stores_names(), *knowhow_names(), *cards_names(t), *pieces_names(t)]
     return {
         "tracks": tracks_names(t), "lists": lists_names(), "decks": decks_names(), "display": display_names(),
         "map": map_names(t), "pending": pending_names(),
