@@ -180,6 +180,16 @@ class RequestHandler:
     def describe(self, message: Message) -> Message:
         return {"type": "position", "state": message["state"], "position": self._state(message).to_dict()}
 
+    def catalogue(self, message: Message) -> Message:
+        """All that never changes during the game."""
+        return {"type": "catalogue", "catalogue": as_data(message, self._view.game.catalogue)}
+
+    def actions(self, message: Message) -> Message:
+        """The legal actions as plain data: of a state, or of the turn itself."""
+        position = self._state(message) if "state" in message else self._view
+        told = as_data(message, lambda: [position.action(action) for action in position.legal()])
+        return {"type": "actions", "state": message.get("state"), "legal": position.legal(), "actions": told}
+
     def free(self, message: Message) -> Message:
         self._state(message)
         del self._states[message["state"]]
@@ -210,6 +220,14 @@ class RequestHandler:
         }
 
 
+def as_data(message: Message, ask: Callable[[], Any]) -> Any:
+    """What the game answers; a game that does not give such data says so by a TypeError."""
+    try:
+        return ask()
+    except TypeError as error:
+        raise ProtocolError(f"{message['type']}: {error}") from None
+
+
 def seed(message: Message) -> int:
     value = whole(message, "seed")
     if value < 0:
@@ -225,5 +243,7 @@ REQUESTS: Final[dict[str, Callable[[RequestHandler, Message], Message]]] = {
     "legal": RequestHandler.legal,
     "evaluate": RequestHandler.evaluate,
     "describe": RequestHandler.describe,
+    "catalogue": RequestHandler.catalogue,
+    "actions": RequestHandler.actions,
     "free": RequestHandler.free,
 }
