@@ -95,16 +95,18 @@ def turn(number: int, view: View, parts: Sequence[str], seconds: float) -> Messa
 
 def action_data(position: Position, action: int) -> Message:
     """An action as plain data; of a game that does not give any, its name."""
-    described = getattr(position, "action", None)
-    data: Message = described(action) if described is not None else {"name": position.name(action)}
-    return data
+    try:
+        return position.action(action)
+    except TypeError:
+        return {"name": position.name(action)}
 
 
 def catalogue_data(game: Game) -> Message:
     """All that never changes during a game; of a game that does not give it, nothing."""
-    catalogue = getattr(game, "catalogue", None)
-    data: Message = catalogue() if catalogue is not None else {}
-    return data
+    try:
+        return game.catalogue()
+    except TypeError:
+        return {}
 
 
 def game_over(ranks: Sequence[int]) -> Message:
@@ -222,8 +224,14 @@ class RequestHandler:
         return {"type": "position", "state": message["state"], "position": self._state(message).to_dict()}
 
     def catalogue(self, message: Message) -> Message:
-        """What never changes during the game."""
+        """All that never changes during the game."""
         return {"type": "catalogue", "catalogue": catalogue_data(self._view.game)}
+
+    def actions(self, message: Message) -> Message:
+        """The legal actions as plain data: of a state, or of the turn itself."""
+        position = self._state(message) if "state" in message else self._view
+        told = [action_data(position, action) for action in position.legal()]
+        return {"type": "actions", "state": message.get("state"), "legal": position.legal(), "actions": told}
 
     def free(self, message: Message) -> Message:
         self._state(message)
@@ -270,6 +278,7 @@ REQUESTS: Final[dict[str, Callable[[RequestHandler, Message], Message]]] = {
     "legal": RequestHandler.legal,
     "evaluate": RequestHandler.evaluate,
     "describe": RequestHandler.describe,
-    "free": RequestHandler.free,
     "catalogue": RequestHandler.catalogue,
+    "actions": RequestHandler.actions,
+    "free": RequestHandler.free,
 }

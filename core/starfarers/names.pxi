@@ -44,3 +44,67 @@ cdef str action_in_words(components, action_t action):
     if kind == A_GIVE_COUNT:
         return f"give {it}"
     return f"trade {it >> 8} {RESOURCE_NAMES[it >> 4 & 15]} for {RESOURCE_NAMES[it & 15]}"
+
+
+# ---- as plain data (docs/starfarers.md); targets are the data-target attributes of picture.py
+
+cdef dict UPGRADE_VERBS = {A_BUILD_UPGRADE: "build upgrade", A_TAKE_UPGRADE: "take upgrade", A_ADD: "add upgrade",
+                           A_REMOVE: "remove upgrade"}
+
+
+cdef dict action_as_data(components, const state_t* s, action_t action):
+    cdef int kind = verb(action), it = operand(action), mover = s.frames[s.depth - 1].seat
+    if STEADY_NAMES[kind]:
+        return {"kind": STEADY_NAMES[kind], "targets": steady_targets(components, s, kind, mover)}
+    if kind in PLACE_NAMES:
+        place = components.board.names[it]
+        return {"kind": PLACE_NAMES[kind].removesuffix(" at"), "place": place, "targets": [place]}
+    if kind in SEAT_NAMES:
+        return {"kind": SEAT_NAMES[kind].removesuffix(" from").removesuffix(" with"), "seat": it,
+                "targets": [f"seat-{it}-hand"]}
+    if kind in CARD_NAMES:
+        return {"kind": CARD_NAMES[kind], "resource": RESOURCE_NAMES[it],
+                "targets": [f"{card_source(s, kind, mover)}-{RESOURCE_NAMES[it]}"]}
+    if kind in UPGRADE_VERBS:
+        return {"kind": UPGRADE_VERBS[kind], "upgrade": UPGRADE_KINDS[it],
+                "targets": [f"seat-{mover}-{UPGRADE_KINDS[it]}"]}
+    return other_data(components, kind, it, mover)
+
+
+cdef dict other_data(components, int kind, int it, int mover):
+    if kind == A_FRIEND:
+        friend = components.friends[it]
+        return {"kind": "take friendship card", "friend": friend, "targets": [f"friend-{friend}"]}
+    if kind == A_GIVE_COUNT:
+        return {"kind": "gift", "cards": it, "targets": [f"seat-{mover}-hand"]}
+    given, gained = RESOURCE_NAMES[it >> 4 & 15], RESOURCE_NAMES[it & 15]
+    return {"kind": "trade", "cards": it >> 8, "give": given, "get": gained,
+            "targets": [f"seat-{mover}-{given}", f"supply-{gained}"]}
+
+
+cdef list steady_targets(components, const state_t* s, int kind, int mover):
+    if kind == A_BUY_FAME:
+        return [f"seat-{mover}-fame"]
+    if kind == A_FOUND:
+        return [components.board.names[components.tables["site_vertex"][s.frames[s.depth - 1].a]]]
+    return []
+
+
+cdef str card_source(const state_t* s, int kind, int mover):
+    """Where the card lies that an action names: in the mover's hand, or with the supply if it is to be gained."""
+    if kind in (A_WANT, A_TAKE) or (kind == A_AND and s.frames[s.depth - 1].kind == OFFER_WANT_MORE):
+        return "supply"
+    return f"seat-{mover}"
+
+
+cdef dict action_as_seen(components, const state_t* s, action_t action, int seat):
+    """Other hands are pointed at as a whole, and a card handed over is known to giver and taker alone."""
+    cdef int mover = s.frames[s.depth - 1].seat
+    data = action_as_data(components, s, action)
+    if seat == mover:
+        return data
+    if verb(action) == A_GIVE and seat != s.active:
+        data["resource"] = None
+    cards = [f"seat-{mover}-{kind}" for kind in RESOURCE_NAMES]
+    data["targets"] = [f"seat-{mover}-hand" if target in cards else target for target in data["targets"]]
+    return data

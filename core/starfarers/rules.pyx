@@ -18,9 +18,11 @@ R11, Q5 and D1 are those of docs/rules/starfarers.md.
     check.pxi        whether a state is safe to play on
     tables.pxi       components to tables
     position.pxi     to_dict and from_dict
-    names.pxi        action names
+    names.pxi        actions in words and as data
     board.pxi        the board as text
     observe.pxi      the view as numbers, actions as dense numbers and as features
+    picture.py       the board as a picture
+    catalogue.py     what never changes, as plain data
     components.py    reads and checks board.toml, components.toml and encounters.toml
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -34,6 +36,7 @@ from core.observation import at_least, each, scaled, which
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.options import Option
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
+from core.starfarers.catalogue import catalogue
 from core.starfarers.components import COLOURS, DISC_NAMES, Components, disc_code
 from core.starfarers.components import ICONS as ICON_NAMES, PEOPLES as PEOPLE_NAMES, TOKENS as TOKEN_NAMES
 from core.starfarers.components import RESOURCES as RESOURCE_NAMES, UPGRADES as UPGRADE_KINDS
@@ -147,3 +150,12 @@ cdef class Starfarers(Game):
 
     cdef str draw(self, const void* memory, int seat):
         return board_text(self.components, <const tables_t*>self.tables, <const state_t*>memory, seat)
+
+    cdef dict list_components(self):
+        return catalogue(self.components.board, self.options)
+
+    cdef dict action_data(self, const void* memory, action_t action):
+        return action_as_data(self.components, <const state_t*>memory, action)
+
+    cdef dict action_seen(self, const void* memory, action_t action, int seat):
+        return action_as_seen(self.components, <const state_t*>memory, action, seat)

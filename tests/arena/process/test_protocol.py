@@ -18,7 +18,7 @@ from arena.process.faults import PlayerFault
 from arena.process.limits import Limits
 from arena.process.pipes import LONGEST_LINE, Pipes, TooMuchOutput
 from arena.process.program import BOT_CLASS, Program, read_program
-from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler
+from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler, as_data
 from arena.process.protocol_player import ProtocolPlayer, command, submitted
 from arena.process.sandbox import sandbox_problem
 from core import View
@@ -427,3 +427,23 @@ def test_the_transcript_in_the_documentation_is_what_is_said() -> None:
     assert record.ranks == (1, 2)
     said = {json.loads(line)["type"] for exchange in transcript() for line in exchange}
     assert {"hello", "new", "ready", "turn", "move", "sample", "apply", "playout", "evaluate", "over"} <= said
+
+
+def test_catalogue_and_actions_are_told_as_data() -> None:
+    state = core.load("connect_four").new(1)
+    handler = RequestHandler(state.view(0))
+    assert handler.answer({"type": "catalogue"})["catalogue"] == state.game.catalogue()
+    told = handler.answer({"type": "actions"})
+    assert told["legal"] == state.legal()
+    assert told["actions"] == [state.action(action) for action in state.legal()]
+    handler.answer({"type": "sample", "seed": 1})
+    handler.answer({"type": "apply", "state": 1, "actions": [3]})
+    assert len(handler.answer({"type": "actions", "state": 1})["actions"]) == 7
+
+
+def test_a_game_without_such_data_refuses_in_words() -> None:
+    def ask() -> None:
+        raise TypeError("this game has no catalogue.")
+
+    with pytest.raises(ProtocolError, match="catalogue: this game has no catalogue"):
+        as_data({"type": "catalogue"}, ask)
