@@ -50,10 +50,10 @@ def run(command: list[str], folder: Path, environment: dict[str, str]) -> subpro
 @pytest.mark.skipif(sys.platform != "linux", reason="counts allocations by replacing glibc's malloc")
 def test_a_step_allocates_nothing(tmp_path: Path) -> None:
     (tmp_path / "counter.c").write_text(COUNTER)
-    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
     library = tmp_path / "counter.so"
     flags = ["-shared", "-fPIC", "-O1", "-fno-builtin"]
-    subprocess.run([compiler, *flags, "-o", library, tmp_path / "counter.c"], check=True)
+    subprocess.run([*compiler, *flags, "-o", library, tmp_path / "counter.c"], check=True)
     # PYTHONMALLOC=malloc sends Python's own allocations through the counter too.
     environment = {**os.environ, "LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc", "PYTHONPATH": str(ROOT)}
     answer = subprocess.run([sys.executable, "-c", MEASURE], env=environment, capture_output=True, text=True)
