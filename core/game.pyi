@@ -69,7 +69,7 @@ class Position:
         """The rank of every seat, as they stand: 1 is best, ties share a rank."""
     def to_dict(self) -> dict[str, Any]:
         """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None."""
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """What a notebook shows: the position as a picture, of a view only what its seat may know."""
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
