@@ -193,7 +193,7 @@ class Position:
         >>> core.load("ganymede").new(seed=1).view(0).to_dict()["seed"] is None
         True
         """
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """What a notebook shows: the position as a picture, of a view only what its seat may know."""
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...

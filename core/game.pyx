@@ -1,6 +1,6 @@
 """The Python face of the contract: Game, State and View over the flat memory of one state."""
 
-import importlib
+import importlib.util
 import json
 import struct
 import sys
@@ -567,9 +567,12 @@ cdef class Position:
         return self.game.draw(self.memory, self.observer)
 
     def _repr_svg_(self):
-        """What a notebook shows: the position as a picture, of a view only what its seat may know."""
-        module = importlib.import_module(f"core.{self.game.name}.picture")
-        return module.picture(self.to_dict(), self.game.catalogue())
+        """What a notebook shows: the position as a picture, of a view only what its seat may know. None: the game has
+        no picture, and the notebook shows the repr."""
+        name = f"core.{self.game.name}.picture"
+        if importlib.util.find_spec(name) is None:
+            return None
+        return importlib.import_module(name).picture(self.to_dict(), self.game.catalogue())
 
     def __bytes__(self):
         payload = PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size)

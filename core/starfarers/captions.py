@@ -63,7 +63,8 @@ def event_words(position: dict[str, Any]) -> str:
     """The offer, the encounter or the flight in progress."""
     offer, met, flying = position["offer"], position["encounters"], position["flying"]
     if offer:
-        return f"Offer: {cards_words(offer['give'])} for {cards_words(offer['want'])}"
+        wanted = cards_words(offer["want"]) if any(offer["want"].values()) else "cards yet to be named"
+        return f"Offer: {cards_words(offer['give'])} for {wanted}"
     if met["family"]:
         number = f", card {met['card']}" if met["card"] else ", card not shown"
         return f"Encounter: {met['family'].replace('_', ' ')}{number}"

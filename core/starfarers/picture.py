@@ -8,8 +8,8 @@ from core.picture import Pen, at, box, marked, seat_mark, words
 from core.starfarers.captions import PEOPLES, event_words, friend_words, points, turn_words
 
 WIDTH, HEIGHT = 1200, 1196
-STEP_X, STEP_Y = 20, 34
-LEFT, TOP = 118, 89  # of the map's point (0, 0)
+STEP_X, STEP_Y = 19, 33
+LEFT, TOP = 128, 108  # of the map's point (0, 0)
 PANEL_X, PANEL_WIDTH, PANEL = 716, 476, 205
 
 TINTS = {"ore": "#b5623b", "fuel": "#d08f1c", "carbon": "#4d7fb8", "food": "#4f9a4a", "goods": "#9a5fb0"}
@@ -169,7 +169,7 @@ class Map:
         drawn = [self.fill(hexes, look)]
         for place, (resource, icon), disc in zip(hexes, planets, discs, strict=True):
             x, y = centre(place)
-            drawn.append(f'<circle cx="{x:g}" cy="{y:g}" r="24" class="a-sf-{resource}"/>')
+            drawn.append(f'<circle cx="{x:g}" cy="{y:g}" r="23" class="a-sf-{resource}"/>')
             drawn.append(self.pen.use(resource, x, y - 12) + at(x, y + 9, self.disc(disc if shown else None, icon)))
         return "".join(drawn)
 
@@ -272,7 +272,7 @@ class Panel:
     def hand(self) -> str:
         """The cards by kind, or face down how many there are."""
         hand = self.own["hand"]
-        drawn = [words(10, 52, f"{self.own['cards']} cards", "soft")]
+        drawn = [words(10, 52, f"hand: {self.own['cards']}", "soft")]
         if hand is None:
             drawn += [self.pen.use("back", 26 + i * 14, 78) for i in range(min(15, self.own["cards"]))]
             return "".join(drawn)

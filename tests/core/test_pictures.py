@@ -13,9 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+import core
 from core import Game, Position, State
 from core.errors import BadPlayers, IllegalAction
-from tests.core.pictures import drawn, picture_sets
+from tests.core.pictures import drawn, has_picture, picture_sets
+from tests.core.shown import FOLDER, expected_pictures
 from tests.support import label, load, random_play, snapshots
 
 OFTEN = 10
@@ -181,3 +183,22 @@ def test_a_picture_says_everything_by_more_than_colour(game: Game) -> None:
     for state in snapshots(game, 34, 3):
         texts = {(element.text or "").strip() for element in ElementTree.fromstring(drawn(game, state)).iter()}
         assert state.is_over or str(state.to_move) in texts
+
+
+def test_a_game_without_a_picture_says_so() -> None:
+    for name in core.games():
+        if not has_picture(name):
+            state = core.load(name).new(1)
+            assert state._repr_svg_() is None
+            with pytest.raises(TypeError, match=name):
+                state.game.catalogue()
+            with pytest.raises(TypeError, match=name):
+                state.action(state.legal()[0])
+
+
+def test_readme_shows_the_pictures_as_they_are() -> None:
+    """If this fails and the change is meant: python -m tests.core.shown."""
+    readme = (FOLDER.parent.parent / "README.md").read_text(encoding="utf-8")
+    for path, svg in expected_pictures().items():
+        assert f"docs/pictures/{path.name}" in readme
+        assert path.read_text(encoding="utf-8") == svg
