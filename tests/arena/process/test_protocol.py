@@ -18,7 +18,7 @@ from arena.process.faults import PlayerFault
 from arena.process.limits import Limits
 from arena.process.pipes import LONGEST_LINE, Pipes, TooMuchOutput
 from arena.process.program import BOT_CLASS, Program, read_program
-from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler, as_data
+from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler, action_data, catalogue_data
 from arena.process.protocol_player import ProtocolPlayer, command, submitted
 from arena.process.sandbox import sandbox_problem
 from core import View
@@ -441,9 +441,16 @@ def test_catalogue_and_actions_are_told_as_data() -> None:
     assert len(handler.answer({"type": "actions", "state": 1})["actions"]) == 7
 
 
-def test_a_game_without_such_data_refuses_in_words() -> None:
-    def ask() -> None:
-        raise TypeError("this game has no catalogue.")
+def test_a_game_without_such_data_gives_names() -> None:
+    class Plain:
+        def action(self, action: int) -> None:
+            raise TypeError("this game gives no data.")
 
-    with pytest.raises(ProtocolError, match="catalogue: this game has no catalogue"):
-        as_data({"type": "catalogue"}, ask)
+        def name(self, action: int) -> str:
+            return f"move {action}"
+
+        def catalogue(self) -> None:
+            raise TypeError("this game has no catalogue.")
+
+    assert action_data(Plain(), 4) == {"name": "move 4"}
+    assert catalogue_data(Plain()) == {}

@@ -15,7 +15,7 @@ from arena.process.protocol_player import submitted
 from arena.process.text import LONGEST_LINE, MOST_LINES
 from arena.tournament.store import Store
 from tests.arena.sandboxed import PATIENT, play_against_random
-from tests.arena.tables import play, tournament, versions
+from tests.arena.tables import SECRET, identities, play, tournament
 
 RAISES = """
 import sys
@@ -135,7 +135,7 @@ def test_a_strange_exception_does_not_stop_a_tournament(tmp_path: Path) -> None:
     bot = tmp_path / "strange.py"
     bot.write_text(RAISES.format(body=EXCEPTIONS[0]))
     config = tournament(bots={"strange": str(bot), "random": "random"}, deals=1)
-    with Store.create(tmp_path / "run.db", config, versions(config)) as store:
+    with Store.create(tmp_path / "run.db", config, identities(config), SECRET) as store:
         store.add_all(play(config))
         assert store.count_faults() == 2
 
