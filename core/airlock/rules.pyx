@@ -6,6 +6,7 @@
     knowledge.pxi   hide and determinize
     scoring.pxi     points and ranks
     evaluate.pxi    what a seat can expect
+    observe.pxi     the view and the actions as numbers, for learning
     check.pxi       whether a state is safe to play on
     position.pxi    to_dict and from_dict
     names.pxi       actions in words
@@ -18,10 +19,12 @@ from core.airlock.state cimport *
 from core.game cimport GAME_OVER, Game, action_t, rules_t
 from core.helpers cimport all_zero, popcount, ranks_by
 from core.helpers cimport add_to_pool, from_pool, pool_t, shuffle_pool
+from core.observe cimport put_bits, put_number, put_one_of
 from core.rng cimport rng_shuffle, rng_t, stream
 
 from core.airlock.components import own_components, read_cards
 from core.fields import Field
+from core.observation import each, scaled, which
 from core.options import Option
 
 include "setup.pxi"
@@ -29,12 +32,14 @@ include "decisions.pxi"
 include "knowledge.pxi"
 include "scoring.pxi"
 include "evaluate.pxi"
+include "observe.pxi"
 include "check.pxi"
 
 cdef rules_t RULES = rules_t(
     state_size=sizeof(state_t), max_actions=KINDS, score_scale=2.0,
     deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=NULL,
-    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize, check=check,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    observe=observe, features=features, check=check,
 )
 
 
@@ -74,6 +79,15 @@ cdef class Airlock(Game):
 
     cdef str draw(self, const void* state, int seat):
         return draw_board(self, describe_state(self, <const tables_t*>self.tables, <const state_t*>state))
+
+    cdef dict observation_slices(self):
+        return slices_of(self)
+
+    cdef list feature_names(self):
+        return features_of(self)
+
+    cdef list every_action(self):
+        return actions_of(self)
 
 
 include "position.pxi"
