@@ -9,8 +9,9 @@
     observe.pxi     the view and the actions as numbers, for learning
     check.pxi       whether a state is safe to play on
     position.pxi    to_dict and from_dict
-    names.pxi       actions in words
+    names.pxi       actions in words and as data
     board.pxi       the board as text
+    picture.py      the board as a picture
 """
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
@@ -22,7 +23,7 @@ from core.helpers cimport add_to_pool, from_pool, pool_t, shuffle_pool
 from core.observe cimport put_bits, put_number, put_one_of
 from core.rng cimport rng_shuffle, rng_t, stream
 
-from core.airlock.components import own_components, read_cards
+from core.airlock.components import catalogue, own_components, read_cards
 from core.fields import Field
 from core.observation import each, scaled, which
 from core.options import Option
@@ -49,7 +50,8 @@ cdef class Airlock(Game):
     RULES_VERSION = 1
     SEATS = (2, 4)
     OPTIONS = (Option("set_aside", 1, "so many cards stay in the deck unseen", low=0, high=3),)
-    cdef list names             # of the kinds, the lowest first
+    cdef list cards             # the kinds, the lowest first
+    cdef list names             # of the kinds
 
     def __cinit__(self):
         self.rules = &RULES
@@ -58,10 +60,10 @@ cdef class Airlock(Game):
         cdef tables_t* t = <tables_t*>self.allocate_tables(sizeof(tables_t))
         t.players = self.players
         t.set_aside = self.options["set_aside"]
-        cards = read_cards(own_components(), t.players + t.set_aside + 1)
-        self.names = [card.name for card in cards]
-        t.kinds = len(cards)
-        for kind, card in enumerate(cards, 1):
+        self.cards = read_cards(own_components(), t.players + t.set_aside + 1)
+        self.names = [card.name for card in self.cards]
+        t.kinds = len(self.cards)
+        for kind, card in enumerate(self.cards, 1):
             t.effect[kind] = card.effect
             t.count[kind] = card.count
             t.cards += card.count
@@ -79,6 +81,15 @@ cdef class Airlock(Game):
 
     cdef str draw(self, const void* state, int seat):
         return draw_board(self, describe_state(self, <const tables_t*>self.tables, <const state_t*>state))
+
+    cdef dict list_components(self):
+        return catalogue(self.cards)
+
+    cdef dict action_data(self, const void* state, action_t action):
+        return data_of(self, <const state_t*>state, action)
+
+    cdef dict action_seen(self, const void* state, action_t action, int seat):
+        return data_seen_by(self, <const state_t*>state, action, seat)
 
     cdef dict observation_slices(self):
         return slices_of(self)
