@@ -39,3 +39,9 @@ def read_cards(content: Mapping[str, Any], least: int) -> list[Card]:
 def read_card(row: Field) -> Card:
     row.table(("name", "effect", "count"))
     return Card(row["name"].text(), row["effect"].index(EFFECTS), row["count"].number(1, MOST_CARDS))
+
+
+def catalogue(cards: list[Card]) -> dict[str, Any]:
+    """What never changes during a game, as plain data."""
+    kinds = enumerate(cards, 1)
+    return {"cards": {c.name: {"points": points, "effect": EFFECTS[c.effect], "count": c.count} for points, c in kinds}}

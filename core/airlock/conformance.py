@@ -11,6 +11,9 @@ from core.game import Game, State, View
 
 OPTION_SETS: list[dict[str, Any]] = [{"players": 2}, {"players": 3, "set_aside": 0}, {"players": 4, "set_aside": 3}]
 
+UNOBSERVED = {"known": "a view shows its own only, and before the end those are the cards of others that it shows"}
+HEARD = {"seat": "L8: everybody sees who points at whom, but a view does not keep it"}
+
 Chance = tuple[str, View, Callable[[State], Hashable], dict[Hashable, float]]
 Twins = tuple[str, State, State, int, bool]
 

@@ -42,13 +42,18 @@ cdef void determinize(const void* tables, void* memory, int seat, rng_t* rng) no
 
 cdef void fill_pool(const tables_t* t, const state_t* s, pool_t* pool) noexcept nogil:
     """The cards that the view does not show."""
-    cdef int kind, owner, left
+    cdef int kind
     pool.size = 0
     for kind in range(1, t.kinds + 1):
-        left = t.count[kind] - s.played[kind] - (s.drawn == kind)
-        for owner in range(t.players):
-            left -= s.held[owner] == kind
-        add_to_pool(pool, kind, left)
+        add_to_pool(pool, kind, unseen(t, s, kind))
+
+
+cdef inline int unseen(const tables_t* t, const state_t* s, int kind) noexcept nogil:
+    """How many cards of this kind the view does not show."""
+    cdef int owner, left = t.count[kind] - s.played[kind] - (s.drawn == kind)
+    for owner in range(t.players):
+        left -= s.held[owner] == kind
+    return left
 
 
 cdef bint deal_hands(const tables_t* t, state_t* s, int seat, pool_t* pool) noexcept nogil:

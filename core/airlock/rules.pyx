@@ -6,10 +6,12 @@
     knowledge.pxi   hide and determinize
     scoring.pxi     points and ranks
     evaluate.pxi    what a seat can expect
+    observe.pxi     the view and the actions as numbers, for learning
     check.pxi       whether a state is safe to play on
     position.pxi    to_dict and from_dict
-    names.pxi       actions in words
+    names.pxi       actions in words and as data
     board.pxi       the board as text
+    picture.py      the board as a picture
 """
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
@@ -18,10 +20,12 @@ from core.airlock.state cimport *
 from core.game cimport GAME_OVER, Game, action_t, rules_t
 from core.helpers cimport all_zero, popcount, ranks_by
 from core.helpers cimport add_to_pool, from_pool, pool_t, shuffle_pool
+from core.observe cimport put_bits, put_number, put_one_of
 from core.rng cimport rng_shuffle, rng_t, stream
 
-from core.airlock.components import own_components, read_cards
+from core.airlock.components import catalogue, own_components, read_cards
 from core.fields import Field
+from core.observation import each, scaled, which
 from core.options import Option
 
 include "setup.pxi"
@@ -29,12 +33,14 @@ include "decisions.pxi"
 include "knowledge.pxi"
 include "scoring.pxi"
 include "evaluate.pxi"
+include "observe.pxi"
 include "check.pxi"
 
 cdef rules_t RULES = rules_t(
     state_size=sizeof(state_t), max_actions=KINDS, score_scale=2.0,
     deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=NULL,
-    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize, check=check,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    observe=observe, features=features, check=check,
 )
 
 
@@ -44,7 +50,8 @@ cdef class Airlock(Game):
     RULES_VERSION = 1
     SEATS = (2, 4)
     OPTIONS = (Option("set_aside", 1, "so many cards stay in the deck unseen", low=0, high=3),)
-    cdef list names             # of the kinds, the lowest first
+    cdef list cards             # the kinds, the lowest first
+    cdef list names             # of the kinds
 
     def __cinit__(self):
         self.rules = &RULES
@@ -53,10 +60,10 @@ cdef class Airlock(Game):
         cdef tables_t* t = <tables_t*>self.allocate_tables(sizeof(tables_t))
         t.players = self.players
         t.set_aside = self.options["set_aside"]
-        cards = read_cards(own_components(), t.players + t.set_aside + 1)
-        self.names = [card.name for card in cards]
-        t.kinds = len(cards)
-        for kind, card in enumerate(cards, 1):
+        self.cards = read_cards(own_components(), t.players + t.set_aside + 1)
+        self.names = [card.name for card in self.cards]
+        t.kinds = len(self.cards)
+        for kind, card in enumerate(self.cards, 1):
             t.effect[kind] = card.effect
             t.count[kind] = card.count
             t.cards += card.count
@@ -74,6 +81,24 @@ cdef class Airlock(Game):
 
     cdef str draw(self, const void* state, int seat):
         return draw_board(self, describe_state(self, <const tables_t*>self.tables, <const state_t*>state))
+
+    cdef dict list_components(self):
+        return catalogue(self.cards)
+
+    cdef dict action_data(self, const void* state, action_t action):
+        return data_of(self, <const state_t*>state, action)
+
+    cdef dict action_seen(self, const void* state, action_t action, int seat):
+        return data_seen_by(self, <const state_t*>state, action, seat)
+
+    cdef dict observation_slices(self):
+        return slices_of(self)
+
+    cdef list feature_names(self):
+        return features_of(self)
+
+    cdef list every_action(self):
+        return actions_of(self)
 
 
 include "position.pxi"

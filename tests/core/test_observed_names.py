@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import core
-from core import Game, View
+from core import Game, State, View
+from core.airlock.components import own_components
+from core.airlock.conformance import after, table
 from tests.support import snapshots
 
 Named = dict[tuple[str, str], float]
@@ -111,3 +113,39 @@ def test_on_mars() -> None:
         mines = total(entries, "map", "mine at")
         assert mines == list(shown["buildings"].values()).count("mine")
         assert entries["pending", "depth / 32"] == len(shown["stack"]) / 32
+
+
+def test_airlock() -> None:
+    game = core.load("airlock", players=3)
+    kinds = [card["name"] for card in own_components()["card"]]
+    for view, shown, entries in views(game, 8):
+        for i in range(3):
+            owner = (view.seat + i) % 3
+            assert entries[f"seat {i}", "in the game"] == (owner in shown["alive"])
+            assert entries[f"seat {i}", "its turn"] == (owner == shown["turn"])
+            assert entries[f"seat {i}", "pointed at"] == (owner == shown["target"])
+            for kind in kinds:
+                assert entries[f"seat {i}", f"is not {kind}"] == (kind in shown["excluded"][owner])
+                assert entries[f"hand of seat {i}", f"card is {kind}"] == (kind == shown["held"][owner])
+        for kind in kinds:
+            assert entries["drawn", f"card is {kind}"] == (kind == shown["drawn"])
+            assert entries["turn", f"card in use is {kind}"] == (kind == shown["card"])
+        assert entries["cards", "inspector played / 5"] == pytest.approx(shown["played"]["inspector"] / 5)
+        open_captains = [*shown["held"], shown["drawn"]].count("captain") + shown["played"]["captain"]
+        assert entries["cards", "captain unseen / 1"] == 1 - open_captains
+        assert entries["cards", "deck / 16"] == len(shown["deck"]) / 16
+
+
+def test_airlock_tells_how_likely_a_guess_is_right() -> None:
+    game = core.load("airlock")
+    guess = after(table(game, ["pilot", "captain"], "inspector"), "play inspector", "seat 1")
+
+    def chances(state: State) -> dict[str, float]:
+        return dict(zip(state.names(), map(float, state.action_features()[:, -1]), strict=True))
+
+    assert chances(guess)["name captain"] == pytest.approx(1 / 14)  # 16 cards less a pilot and an inspector
+    excluding = game.from_dict(guess.to_dict() | {"excluded": [[], ["engineer"]]})
+    assert chances(excluding)["name engineer"] == 0
+    assert chances(excluding)["name captain"] == pytest.approx(1 / 12)
+    known = game.from_dict(guess.to_dict() | {"known": [[], [0]]})
+    assert chances(known) == {name: float(name == "name captain") for name in guess.names()}
