@@ -45,7 +45,7 @@ soak: install
 
 # One game: builds it, writes golden files that are missing, and runs every test that concerns it. With DEBUG=1 on a
 # build with bounds checks and invariants, in a copy of the tree.
-GAME_TESTS = $(addprefix tests/core/test_,properties.py fuzz.py golden.py knowledge.py) \
+GAME_TESTS = $(addprefix tests/core/test_,properties.py fuzz.py golden.py knowledge.py learning.py pictures.py) \
 	$(wildcard tests/core/$(GAME) tests/core/test_$(GAME).py)
 GAME_TREE := build/debug-game
 game: $(BIN)/python
@@ -59,8 +59,9 @@ ifeq ($(DEBUG),1)
 else
 	@ARENA_GAME=$(GAME) $(BIN)/python setup.py --quiet build_ext --inplace
 	@ARENA_GAME=$(GAME) $(BIN)/python -m tests.core.golden --missing
+	@ARENA_GAME=$(GAME) $(BIN)/python -m tests.bots.golden --missing
 	@ARENA_GAME=$(GAME) $(BIN)/python -m pytest $(GAME_TESTS)
-	@$(BIN)/python -m pytest tests/bots tests/core/test_build.py -k "$(GAME) or allocates"
+	@$(BIN)/python -m pytest tests/bots tests/core/test_vector.py tests/core/test_build.py -k "$(GAME) or allocates"
 endif
 
 # The whole suite on a build with bounds checks and invariants, in a copy of the tree.

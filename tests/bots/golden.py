@@ -1,11 +1,14 @@
 """Golden games of the built-in bots at fixed iterations, kept in tests/bots/golden/.
 
 A change of what a bot plays shows as a text diff there. `python -m tests.bots.golden` writes them anew, once the bot's
-PLAY_VERSION for the game has been raised.
+PLAY_VERSION for the game has been raised; with `--missing` only those that are not there yet; ARENA_GAME=my_game for
+one game.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import bots
@@ -53,8 +56,11 @@ def golden_text(bot: str, name: str) -> str:
 
 
 def main() -> None:
+    only = os.environ.get("ARENA_GAME")
     for bot in SPECS:
-        for name in core.games():
+        for name in [only] if only else core.games():
+            if "--missing" in sys.argv and (FOLDER / file_name(bot, name)).exists():
+                continue
             texts = {file_name(bot, name): golden_text(bot, name)}
             try:
                 write(FOLDER, play_version(bot, name), texts, where_to_raise(bot, name))

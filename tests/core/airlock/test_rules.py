@@ -152,3 +152,35 @@ def test_what_is_wrong_with_a_position_is_said(fields: dict[str, Any], problem: 
 def test_l1_what_is_wrong_with_a_deck_is_said(row: dict[str, Any], problem: str) -> None:
     with pytest.raises(BadComponents, match=f"^{problem}"):
         read_cards({"card": [row]}, 4)
+
+
+def test_l8_only_its_owner_is_told_which_of_two_cards_was_played() -> None:
+    state = table(game(), ["pilot"], "engineer")
+    held, drawn = state.parse("play pilot"), state.parse("play engineer")
+    assert state.seen(held, 0) == state.action(held) == {"kind": "play", "card": "pilot", "targets": ["held-0"]}
+    assert state.action(drawn)["targets"] == ["drawn"]
+    for seat in (1, 2):
+        assert state.seen(held, seat) == {"kind": "play", "card": "pilot", "targets": []}
+        assert state.seen(drawn, seat) == {"kind": "play", "card": "engineer", "targets": []}
+
+
+def test_l8_everybody_sees_who_is_pointed_at_and_what_is_named() -> None:
+    pointing = after(table(game(), ["pilot"], "inspector"), "play inspector")
+    naming = after(pointing, "seat 2")
+    for seat in range(3):
+        assert pointing.seen(pointing.parse("seat 2"), seat) == {"kind": "seat", "seat": 2, "targets": ["seat-2"]}
+        told = naming.seen(naming.parse("name captain"), seat)
+        assert told == {"kind": "name", "card": "captain", "targets": ["kind-captain"]}
+
+
+def test_the_catalogue_tells_the_cards() -> None:
+    cards = game().catalogue()["cards"]
+    assert list(cards) == [card["name"] for card in own_components()["card"]]
+    assert cards["scanner"] == {"points": 2, "effect": "peek", "count": 3}
+
+
+def test_the_picture_shows_a_card_to_who_knows_it_only() -> None:
+    state = after(table(game(), ["pilot", "captain"], "scanner"), "play scanner", "seat 1")
+    told = "<title>captain</title>"
+    assert told in state._repr_svg_()
+    assert [told in state.view(seat)._repr_svg_() for seat in range(3)] == [True, True, False]
