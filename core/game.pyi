@@ -194,7 +194,8 @@ class Position:
         True
         """
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the position as a picture, of a view only what its seat may know."""
+        """What a notebook shows: the position as a picture, of a view only what its seat may know. None: the game has
+        no picture, and the notebook shows the repr."""
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...

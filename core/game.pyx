@@ -191,7 +191,7 @@ cdef class Game:
         return self.rules.score_scale
 
     def catalogue(self):
-        """All that never changes during a game, as plain data. The same dict at every call: read it, do not change it."""
+        """All that never changes during a game, as plain data. The same dict at every call: do not change it."""
         if self._catalogue is None:
             self._catalogue = {"game": self.name, "players": self.players, **self.list_components()}
         return self._catalogue

@@ -87,7 +87,7 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         ([*COMPARE, "-o", "name=x"], "connect_four has no option 'name'"),
         ([*COMPARE, "-o", "players=3"], "connect_four has no option 'players'"),
         (["check", "file", "--budget", "nan"], "'nan' is not a number"),
-        (["check", "."], "Is a directory"),
+        (["check", "."], "the folder '.' is no bot: it has no bot.toml"),
         (["submit", "cup.toml", "--name", "x" * 5000], "is no name for a bot"),
         (["submissions", "--registry", "file"], "is damaged or holds no submissions"),
         (["new-bot", "x" * 5000], "File name too long"),

@@ -93,7 +93,7 @@ def actions(blocks: list) -> list[list[tuple[int, ...]]]:
 
 
 def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int) -> None:
-    config = compare_config("greedy", "random", "connect_four", deals=200)
+    config = compare_config("greedy", "random", "connect_four", deals=200, secret=SECRET.digits)
     one, two = (compare(config, Hypotheses(), count) for count in (1, workers))
     assert one == two
     assert one.accepted == "s1"
