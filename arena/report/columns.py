@@ -64,7 +64,7 @@ DEALS = Column("deals", "Deals", lambda line: line.deals, "{:,}")
 WINS = Column("wins", "Wins", lambda line: line.wins, "{:,.5g}", short=None)
 WIN_SHARE = Column("win_share", "Win share", lambda line: line.wins / line.games, "{:.0%}", short="Wins")
 MEAN_RANK = Column(
-    "mean_rank", "Mean rank", lambda line: line.mean_rank, "{:.2f}", has_interval=True, short="Mean rank"
+    "mean_rank", "Mean rank", lambda line: line.mean_rank, "{:.2f}", has_interval=True, short="Rank"
 )
 FAULTS = Column("faults", "Faults", lambda line: sum(line.faults.values()), "{:,}", short="Faults")
 ALIKE = Column("not_told_apart", "Same letter: not told apart", lambda line: line.letters)
