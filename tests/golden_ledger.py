@@ -44,6 +44,8 @@ def write(folder: Path, version: int, texts: Mapping[str, str], raise_where: str
     refused = problems(folder, version, texts, raise_where)
     if refused:
         raise SameVersion(refused[0])
+    if not texts:
+        return
     folder.mkdir(exist_ok=True)
     for file, text in texts.items():
         (folder / file).write_text(text, encoding="utf-8")

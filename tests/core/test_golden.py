@@ -53,3 +53,9 @@ def test_connect_four_counts_are_the_published_ones() -> None:
     counts = perft(core.load("connect_four"))
     assert [positions for _, positions in counts] == [7, 49, 238, 1120, 4263, 16422]
     assert [ways for ways, _ in counts] == [7**k for k in range(1, 7)]
+
+
+def test_to_write_nothing_leaves_no_ledger(tmp_path: Path) -> None:
+    write(tmp_path / "golden", 1, {}, "RULES_VERSION")
+    assert read_ledger(tmp_path / "golden") == {}
+    assert not (tmp_path / "golden").exists()
