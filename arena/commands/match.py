@@ -61,9 +61,11 @@ def seconds_of(most: float) -> Finite:
 @click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--seconds", type=seconds_of(86400), default=60.0, show_default=True,
               help="The most a decision may take.")
+@click.option("--sandbox", is_flag=True, help="Play every bot that is not built in in a sandbox.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every decision, with the moves the bot considered.")
 def command(
-    name: str, specs: str, games: int, seed: int | None, options: Sequence[str], seconds: float, verbose: bool
+    name: str, specs: str, games: int, seed: int | None, options: Sequence[str], seconds: float, sandbox: bool,
+    verbose: bool,
 ) -> None:
     """Play bots against each other and print the result.
 
@@ -73,7 +75,8 @@ def command(
     game = core.load(name, players=len(bots), **game_options(name, options))
     seed = drawn_seed() if seed is None else seed
     records: list[GameRecord] = []
-    with seated(bots, game, Limits(seconds=seconds), verbose) as players, contextlib.suppress(KeyboardInterrupt):
+    table = seated(bots, game, Limits(seconds=seconds), verbose, sandbox)
+    with table as players, contextlib.suppress(KeyboardInterrupt):
         numbers = range(games)
         for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
             records.append(play(game, players, Secret.numbered(seed), number, verbose))
@@ -105,13 +108,15 @@ def pair(option: str) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def seated(specs: Sequence[str], game: Game, limits: Limits, verbose: bool) -> Iterator[dict[str, Player]]:
+def seated(
+    specs: Sequence[str], game: Game, limits: Limits, verbose: bool, sandbox: bool
+) -> Iterator[dict[str, Player]]:
     """A player of the game for each spec, under names that differ; all closed at the end."""
     players: dict[str, Player] = {}
     try:
         for spec in specs:
             name = unique(short(spec), [short(other) for other in specs], players)
-            player = start_player(find_entrant(name, spec, "--bots", Path()), limits)
+            player = start_player(find_entrant(name, spec, "--bots", Path(), sandbox=sandbox), limits)
             players[name] = VerbosePlayer(name, player) if verbose else player
             refuse_other_game(name, player, game)
         yield players

@@ -20,14 +20,17 @@ from arena.tournament.store import Store
 @click.option("--address", help="The Ray cluster to play on, such as 10.0.0.1:6379; default: this machine.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
 @click.option("--unsafe", is_flag=True, help="Play submitted bots without a sandbox if there is none.")
-def command(config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool) -> None:
+@click.option("--sandbox", is_flag=True, help="Play every bot that is not built in in a sandbox.")
+def command(
+    config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool, sandbox: bool
+) -> None:
     """Play the tournament in the TOML file CONFIG. If it was interrupted, go on where it stopped.
 
     A plain name, such as demo, is a tournament that comes with the project.
     """
     config = find_config(config)
     tournament = read_config(config)
-    entrants = find_entrants(tournament, config.parent, unsafe=unsafe)
+    entrants = find_entrants(tournament, config.parent, unsafe=unsafe, sandbox=sandbox)
     path = out or RUNS / f"{tournament.name}.db"
     outcome = run(tournament, entrants, path, workers, address, announce)
     report(outcome)

@@ -133,10 +133,12 @@ LIMIT_KEYS: dict[str, Key] = {
 BOT_KEYS: dict[str, Key] = {"name": name_key(), "spec": text("a bot, such as \"random\" or \"mcts:iterations=1000\"")}
 
 
-def find_entrants(config: Config, folder: Path, *, unsafe: bool = False) -> tuple[Entrant, ...]:
+def find_entrants(
+    config: Config, folder: Path, *, unsafe: bool = False, sandbox: bool = False
+) -> tuple[Entrant, ...]:
     """The bots of a config; files are looked for beside the tournament's own file."""
     named = [(bot.name, bot.spec, f"{config.name}: bots.{bot.name}.spec") for bot in config.bots]
-    found = (find_entrant(name, spec, where, folder, unsafe=unsafe) for name, spec, where in named)
+    found = (find_entrant(name, spec, where, folder, unsafe=unsafe, sandbox=sandbox) for name, spec, where in named)
     return tuple(for_game(entrant, config.game) for entrant in found)
 
 
