@@ -117,13 +117,13 @@ RULES.check = check
 
 cdef class PaperGame(Game):
     """A game written down as a tree."""
-    cdef tables_t written
+    cdef tables_t* written
 
     def __cinit__(self):
         self.rules = &RULES
 
     cdef int prepare(self) except -1:
-        self.tables = &self.written
+        self.written = <tables_t*>self.allocate_tables(sizeof(tables_t))
         self.written.players = self.players
         self.max_decisions = 64
         for seat in self.options.get("knows", []):
