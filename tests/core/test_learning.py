@@ -150,14 +150,23 @@ def words(game: Game) -> list[Any]:
 
 def test_positions_that_differ_in_one_field_give_different_vectors(game: Game) -> None:
     """Not only what happens in play: any field that from_dict lets us change."""
+    change_single_fields(game, positions=2, fields=100)
+
+
+@pytest.mark.soak
+def test_many_positions_that_differ_in_one_field_give_different_vectors(game: Game) -> None:
+    change_single_fields(game, positions=6, fields=250)
+
+
+def change_single_fields(game: Game, positions: int, fields: int) -> None:
     rng = Random(35)
-    for state in snapshots(game, 35, 6):
+    for state in snapshots(game, 35, positions):
         described = state.to_dict()
         collisions = Collisions()
         for seat in range(game.players):
             collisions.add(state.view(seat))
         paths = [path for path in leaves(described) if path[0] not in ("options", "seed", "game", "players")]
-        for path in rng.sample(paths, min(len(paths), 250)):
+        for path in rng.sample(paths, min(len(paths), fields)):
             value = described
             for key in path:
                 value = value[key]
