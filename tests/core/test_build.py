@@ -74,8 +74,7 @@ def test_a_new_game_is_a_new_folder_and_nothing_else(tmp_path: Path) -> None:
     shutil.copy(ROOT / "setup.py", tmp_path)
     (tmp_path / "tests" / "core").mkdir(parents=True)
     for name in ("__init__.py", "support.py", "golden_ledger.py", "core/__init__.py", "core/golden.py",
-                 "core/pictures.py", "core/test_golden.py", "core/test_properties.py", "core/test_fuzz.py",
-                 "core/test_knowledge.py", "core/test_pictures.py"):
+                 "core/test_golden.py", "core/test_properties.py", "core/test_fuzz.py", "core/test_knowledge.py"):
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     for command in (
