@@ -270,7 +270,8 @@ def test_a_bot_that_fails_is_not_stored(arena: Arena, tmp_path: Path) -> None:
 @needs_bwrap
 @needs_node
 def test_a_bot_in_another_language_is_checked_alike(arena: Arena) -> None:
-    code, out, _ = arena("check", str(EXAMPLES / "lookahead.js"), "--deals", "1", "--game", "connect_four", "--seed", "1")
+    bot = str(EXAMPLES / "lookahead.js")
+    code, out, _ = arena("check", bot, "--deals", "1", "--game", "connect_four", "--seed", "1")
     assert code == 0
     assert "lookahead.js: node" in out
     assert "same seed, same moves: yes" in out
