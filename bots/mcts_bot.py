@@ -95,15 +95,7 @@ class MctsBot(Bot):
     def start(self, game: Game, seat: int, seed: int) -> None:
         settings = search_settings(game, "mcts", GENERAL, self._given)
         _check_settings(settings)
-        compiled = {
-            "c": settings["c"],
-            "prior": settings["prior"],
-            "epsilon": settings["epsilon"],
-            "cutoff": settings["cutoff"],
-            "policy": POLICIES[settings["playout"]],
-            "utility": UTILITIES[settings["utility"]],
-            "solver": self._solver,
-        }
+        compiled = compiled_settings(settings, solver=self._solver)
         self._seed = seed
         self._searches = [Search(game, seat, self._memory, compiled) for _ in range(self._threads)]
         self._chosen: int | None = None
@@ -164,6 +156,20 @@ class MctsBot(Bot):
             {"action": it.action, "name": self._view.name(it.action), "visits": it.visits, "value": it.value}
             for it in self._moves
         ]
+
+
+def compiled_settings(settings: dict[str, Any], *, solver: bool, tally: bool = False) -> dict[str, Any]:
+    """Settings as bots.mcts.Search takes them. With `tally`, it keeps what every seat got of every move."""
+    return {
+        "c": settings["c"],
+        "prior": settings["prior"],
+        "epsilon": settings["epsilon"],
+        "cutoff": settings["cutoff"],
+        "policy": POLICIES[settings["playout"]],
+        "utility": UTILITIES[settings["utility"]],
+        "solver": solver,
+        "tally": tally,
+    }
 
 
 def _allowed(clock: Clock) -> float:
