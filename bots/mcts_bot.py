@@ -93,12 +93,16 @@ class MctsBot(Bot):
         self._moves: list[Move] = []
 
     def start(self, game: Game, seat: int, seed: int) -> None:
-        settings = search_settings(game, "mcts", GENERAL, self._given)
+        settings = self.settings(game)
         _check_settings(settings)
         compiled = compiled_settings(settings, solver=self._solver)
         self._seed = seed
         self._searches = [Search(game, seat, self._memory, compiled) for _ in range(self._threads)]
         self._chosen: int | None = None
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """What is given, else what measured best for the game."""
+        return search_settings(game, "mcts", GENERAL, self._given)
 
     def choose(self, view: View, clock: Clock) -> int:
         began = time.monotonic()
@@ -139,6 +143,11 @@ class MctsBot(Bot):
                     moves[action].total += visits * value
                     moves[action].proof = proof if proof is not None else moves[action].proof
         return sorted(moves.values(), key=lambda it: (it.proof == 1, it.proof != 0, *self._key(it)), reverse=True)
+
+    @property
+    def moves(self) -> list[Move]:
+        """What was found out about every legal action of the last decision, the one played first."""
+        return self._moves
 
     @property
     def iterations(self) -> int:
