@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from arena.play.records import PlayedGame
+from arena.play.seeds import Secret
 from arena.tournament.config import build_config, find_entrants
 from arena.tournament.runner import play_blocks, ray_cluster
 from arena.tournament.schedule import Block, Schedule
@@ -21,7 +22,8 @@ WARM_UP, BLOCKS, ROUNDS = 16, 60, 2
 def tournament() -> tuple[Job, Schedule]:
     bots = [{"name": name, "spec": f"{BURNER}:Burner:steps=100000"} for name in ("a", "b")]
     config = build_config({"name": "bench", "game": "connect_four", "deals": 10_000, "bots": bots}, "bench")
-    return Job(config.load_game(), find_entrants(config, Path()), config.limits), Schedule(config)
+    schedule = Schedule(config, Secret.numbered(1))
+    return Job(config.load_game(), find_entrants(config, Path()), config.limits), schedule
 
 
 def timed(played: Iterable[list[tuple[Block, list[PlayedGame]]]]) -> float:
