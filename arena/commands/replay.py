@@ -8,16 +8,15 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from arena.commands.analyse import analysed
 from arena.play.records import GameRecord
-from arena.report.analysis import ITERATIONS, Analysis, analyse
+from arena.report.analysis import ITERATIONS, MOST_ITERATIONS
 from arena.report.replay import stored_replay, write_page
 from arena.tournament.run import find_run
 from arena.tournament.runs import Run
 from arena.tournament.store import Store
 from arena.tournament.verify import transcript
 from core.errors import ArenaError
-
-MOST_ITERATIONS = 1_000_000
 
 
 @click.command()
@@ -79,8 +78,3 @@ def write_replay(run: Run, number: int, path: Path, seat: int | None, iterations
     path.write_text(html, encoding="utf-8")
     click.echo(f"written to {path}: {len(html) / 1e6:.2f} MB, {found.played.record.decisions} decisions")
 
-
-def analysed(run: Run, number: int, iterations: int, progress: Progress) -> Analysis:
-    task = progress.add_task("analysing")
-    return analyse(run.load_game(), run.game(number), iterations,
-                   lambda done, of: progress.update(task, completed=done, total=of))  # fmt: skip

@@ -1,9 +1,9 @@
 """Where a game was won: what every choice and every stroke of luck did to each seat's chance of finishing first.
 
-For every decision with a choice a search tells the chances before it and after the chosen action, from what the mover may
-know. The difference is what the choice did. What happens between that and the chances before the next decision is luck:
-dice, cards, and what the next mover knows more. The last chances are the result. So from the start to the result all of
-it adds up, for every seat, exactly: chances are whole millionths.
+For every decision with a choice a search tells the chances before it and after the chosen action, from what the mover
+may know. The difference is what the choice did. What happens between that and the chances before the next decision is
+luck: dice, cards, and what the next mover knows more. The last chances are the result. So from the start to the result
+all of it adds up, for every seat, exactly: chances are whole millionths.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from core.errors import ArenaError
 
 ONE = 1_000_000  # a certain win
 ITERATIONS = 1000
+MOST_ITERATIONS = 1_000_000
 MARKED = 3  # mistakes and strokes of luck that stand out
 
 Millionths = tuple[int, ...]  # by seat

@@ -1,7 +1,8 @@
 """Positions as pages show them: one drawing that stays, and the parts of it that change from step to step.
 
-A picture is made of regions, groups with an id that stand in every picture of a game (core/picture.py). What lies between
-them is the same in all pictures, so a film keeps it once. A game without a picture shows its board as text.
+A picture is made of regions, groups with an id that stand in every picture of a game (core/picture.py). What lies
+between them is the same in all pictures, so a film keeps it once. Where it is not, every picture is kept whole. A game
+without a picture shows its board as text.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 
 from core import Position
 
@@ -17,6 +18,11 @@ GROUP = re.compile(r"<g\b[^>]*>|</g>")
 REGION_ID = re.compile(r'\sid="([^"]*)"')
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 WHOLE = "whole"  # the one region of what cannot be told apart further
+WHOLE_FRAME = f'<div id="{WHOLE}"></div>'
+
+
+class OtherRegions(Exception):
+    """Two pictures of a game differ outside of their regions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +34,15 @@ class Frame:
     caption: str
 
 
-def draw(position: Position) -> Frame:
+def draw(position: Position, *, whole: bool = False) -> Frame:
+    """In regions, or `whole`."""
     svg = position._repr_svg_()
     if svg is None:
-        board = f'<pre class="board">{escape(str(position))}</pre>'
-        return Frame(f'<div id="{WHOLE}"></div>', {WHOLE: board}, "")
+        return Frame(WHOLE_FRAME, {WHOLE: f"<pre>{escape(str(position))}</pre>"}, "")
     title = TITLE.search(svg)
     untitled = svg if title is None else svg[: title.start()] + svg[title.end() :]
-    return Frame(*split(untitled), "" if title is None else title[1])
+    parts = (WHOLE_FRAME, {WHOLE: untitled}) if whole else split(untitled)
+    return Frame(*parts, "" if title is None else unescape(title[1]))
 
 
 def split(svg: str) -> tuple[str, dict[str, str]]:
@@ -94,7 +101,7 @@ class Film:
 
     def _regions(self, frame: Frame) -> dict[str, str]:
         if frame.frame != self.frame or (self.tracks and frame.regions.keys() != self.tracks[0].keys()):
-            raise ValueError("a picture has other regions than the first one of its game.")
+            raise OtherRegions
         return frame.regions
 
     def _extend(self, track: list[int], step: int, content: str) -> None:

@@ -1,7 +1,7 @@
 """One game as a self-contained page: every position from every perspective, played back without a network.
 
-A page for one seat contains nothing that this seat may not know: its pictures are drawn from the seat's views, its words
-come from `state.seen`, and what other seats' bots or the search said of hidden cards is left out.
+A page for one seat contains nothing that this seat may not know: its pictures are drawn from the seat's views, its
+words come from `state.seen`, and what other seats' bots or the search said of hidden cards is left out.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from string import Template
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 from arena.play.records import BotIdentity, Explanation, Fault, PlayedGame
 from arena.report.analysis import Analysis, Judged, shown
 from arena.report.charts import text
-from arena.report.frames import Film, Frame, draw
+from arena.report.frames import Film, Frame, OtherRegions, draw
 from arena.report.wording import plain
 from arena.tournament.runs import Run
 from core import Game, Position, State
@@ -30,6 +31,8 @@ MOST_CELLS = 8
 LONGEST_CELL = 80
 LONGEST_DETAIL = 2000
 HIDDEN = "?"
+
+Tell = Callable[[int, int], None]  # hears how much is done, of how much
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,8 @@ def game_facts(game: Game) -> dict[str, str]:
     }
 
 
-def write_page(replay: Replay, seat: int | None = None, tell: Callable[[int, int], None] = lambda done, of: None) -> str:
-    """The page as HTML; with `seat` only what that seat knows."""
+def write_page(replay: Replay, seat: int | None = None, tell: Tell = lambda done, of: None) -> str:
+    """The page as HTML; with `seat` only what that seat knows. `tell` hears how far the drawing is."""
     return page(replay_data(replay, seat, tell))
 
 
@@ -97,24 +100,18 @@ def template_file(name: str) -> str:
 # ---- the data of a page
 
 
-def replay_data(
-    replay: Replay, seat: int | None = None, tell: Callable[[int, int], None] = lambda done, of: None
-) -> dict[str, Any]:
-    seats = range(replay.game.players)
-    perspectives: list[int | None] = [None, *seats] if seat is None else [seat]
-    film, tracks = Film(), []
-    for number, perspective in enumerate(perspectives):
-        track = Track(replay, perspective)
-        film.add(track.frames(lambda step, n=number: tell(n * replay.played.record.decisions + step,
-                                                          len(perspectives) * replay.played.record.decisions)))
-        tracks.append(track.to_dict())
+def replay_data(replay: Replay, seat: int | None = None, tell: Tell = lambda done, of: None) -> dict[str, Any]:
+    try:
+        film, tracks = shoot(replay, seat, tell, whole=False)
+    except OtherRegions:
+        film, tracks = shoot(replay, seat, tell, whole=True)
     return {
         "title": replay.title,
         "facts": {**replay.facts, **({} if seat is not None else replay.secrets)},
         "seats": seat_lines(replay),
         "movers": movers(replay),
         "perspectives": [
-            track | {"regions": regions, "captions": captions}
+            track.to_dict() | {"regions": regions, "captions": captions}
             for track, regions, captions in zip(tracks, film.tracks, film.captions, strict=True)
         ],
         "frame": film.frame,
@@ -123,6 +120,28 @@ def replay_data(
         "explanations": explanation_rows(replay, seat),
         "analysis": None if replay.analysis is None else analysis_data(replay.analysis, seat),
     }
+
+
+def shoot(replay: Replay, seat: int | None, tell: Tell, *, whole: bool) -> tuple[Film, list[Track]]:
+    """The whole game from every perspective, or from one seat's."""
+    perspectives = [None, *range(replay.game.players)] if seat is None else [seat]
+    film, tracks = Film(), [Track(replay, perspective) for perspective in perspectives]
+    steps, done = 1 + replay.played.record.decisions, 0
+    for track in tracks:
+        film.add(told(track.frames(whole=whole), partial(tell_more, tell, done, steps * len(tracks))))
+        done += steps
+    return film, tracks
+
+
+def tell_more(tell: Tell, before: int, of: int, done: int) -> None:
+    tell(before + done, of)
+
+
+def told(frames: Iterator[Frame], tell: Callable[[int], None]) -> Iterator[Frame]:
+    """The frames; `tell` hears after each how many have passed."""
+    for number, frame in enumerate(frames, start=1):
+        yield frame
+        tell(number)
 
 
 class Track:
@@ -136,26 +155,25 @@ class Track:
         self.scores: list[list[float]] = []
         self.triggered: int | None = None  # the step from which on the end is near
 
-    def frames(self, tell: Callable[[int], None]) -> Iterator[Frame]:
+    def frames(self, *, whole: bool) -> Iterator[Frame]:
         game, played = self._replay.game, self._replay.played
         state = game.new(played.record.seed)
-        yield self._frame(state, 0)
+        yield draw(self._position(state, 0), whole=whole)
         for step, action in enumerate(played.actions, start=1):
             self._note(state, action)
             state.apply(action)
-            yield self._frame(state, step)
-            tell(step)
+            yield draw(self._position(state, step), whole=whole)
 
     def _note(self, state: State, action: int) -> None:
         self.words.append(state.name(action) if self._seat is None else seen_words(state, action, self._seat))
         self.targets.append(targets(state, action, self._seat))
 
-    def _frame(self, state: State, step: int) -> Frame:
+    def _position(self, state: State, step: int) -> Position:
         position: Position = state if self._seat is None else state.view(self._seat)
         self.scores.append(list(self._replay.played.record.scores) if state.is_over else position.scores())
         if self.triggered is None and end_triggered(position):
             self.triggered = step
-        return draw(position)
+        return position
 
     def to_dict(self) -> dict[str, Any]:
         label = "everything" if self._seat is None else f"what seat {self._seat} knows"

@@ -7,6 +7,7 @@ const SHAPES = [
 ];
 const DASHES = ["", "9 3", "3 3", "10 3 3 3"];
 const ICONS = { play: "M5 2v16l12-8z", pause: "M4 2h4v16H4zM12 2h4v16h-4z" };
+const SMALL = 700; // a board narrower than this is not enlarged to fit
 const TEN = 10, ZOOM = 1.25, LEAST_ZOOM = 0.4, MOST_ZOOM = 5;
 const byId = (id) => document.getElementById(id);
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
@@ -26,11 +27,11 @@ function element(name, attributes = {}, ...children) {
 }
 
 function mark(seat) {
-  const holder = element("span", { class: `seat${seat}` });
+  const holder = element("span", { class: `holder seat${seat}` });
   const low = seat === 2 ? 6 : 4;
   holder.innerHTML = `<svg class="mark" viewBox="-14 -14 28 28" aria-hidden="true" fill="currentColor">${SHAPES[seat]}` +
     `<text y="${low}">${seat}</text></svg>`;
-  return holder.firstChild && holder;
+  return holder;
 }
 
 function lastAt(track, at) { // the value of a list step, value, step, value ... at a step
@@ -57,8 +58,6 @@ const isStandIn = (decision) => {
 
 function layBoard() {
   byId("board").innerHTML = data.frame;
-  const svg = byId("board").querySelector("svg");
-  if (svg) svg.append(document.createElementNS(svg.namespaceURI, "g"));
   shown.clear();
 }
 
@@ -69,15 +68,21 @@ function drawBoard() {
     document.getElementById(region).innerHTML = data.pieces[piece];
     shown.set(region, piece);
   }
-  const caption = data.pieces[lastAt(view.captions, step)] || "Board";
-  byId("board").setAttribute("aria-label", new DOMParser().parseFromString(caption, "text/html").body.textContent);
-  ringTargets();
+  byId("board").setAttribute("aria-label", data.pieces[lastAt(view.captions, step)] || "Board");
+  setZoom(zoom);
+}
+
+function overlayOf(svg) {
+  const found = svg.querySelector(".rings") || document.createElementNS(svg.namespaceURI, "g");
+  found.setAttribute("class", "rings");
+  svg.append(found);
+  return found;
 }
 
 function ringTargets() {
   const svg = byId("board").querySelector("svg");
   if (!svg) return;
-  const overlay = svg.lastElementChild, frame = svg.getBoundingClientRect();
+  const overlay = overlayOf(svg), frame = svg.getBoundingClientRect();
   const scale = svg.viewBox.baseVal.width / (frame.width || 1);
   overlay.replaceChildren();
   for (const target of step === 0 ? [] : view.targets[step - 1]) {
@@ -98,7 +103,7 @@ function setZoom(wanted) {
   if (svg) {
     svg.style.maxWidth = "none";
     svg.style.width = `${100 * zoom}%`;
-    if (zoom === 1) svg.style.maxWidth = `${svg.viewBox.baseVal.width * 1.25}px`;
+    if (zoom === 1) svg.style.maxWidth = `${svg.viewBox.baseVal.width * (svg.viewBox.baseVal.width < SMALL ? 1 : 1.25)}px`;
   } else byId("board").style.fontSize = `${zoom}em`;
   ringTargets();
 }
@@ -350,7 +355,7 @@ function go(wanted, speak = true) {
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", words);
   if (speak) byId("live").textContent = step === last() ? `${words}. ${outcome()}.` : words;
-  history.replaceState(null, "", step ? `#d${step}` : location.pathname.includes(":") ? "#" : "#d0");
+  history.replaceState(null, "", `#d${step}`);
 }
 
 function turnFrom(at, way) {
@@ -477,7 +482,6 @@ async function main() {
   byId("page").hidden = byId("transport").hidden = false;
   layBoard(); laySeats(); layFacts(); layPerspectives(); layControls(); layList(); layMarks(); layTabs(); drawCurve(); layBalance();
   go(linked(), false);
-  setZoom(1);
   document.documentElement.dataset.ready = "yes";
 }
 
