@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,14 +49,10 @@ def make_room(disk: Path) -> None:
 
 def fill(store: Store, blocks: list) -> int:
     """Adds batch after batch; returns how many games were written before the disk was full."""
-    written = 0
-    try:
-        for start in range(0, len(blocks), 10):
-            written += store.add_all(blocks[start : start + 10])
-    except StoreError as error:
-        assert str(error) == f"{store.path}: {SENTENCE}"
-        return written
-    pytest.fail("the disk was large enough")
+    with pytest.raises(StoreError) as caught:
+        deque((store.add_all(blocks[start : start + 10]) for start in range(0, len(blocks), 10)), maxlen=0)
+    assert str(caught.value) == f"{store.path}: {SENTENCE}"
+    return len(store)
 
 
 def carry_on(path: Path, blocks: list, written: int) -> None:
