@@ -157,10 +157,11 @@ def check_author(author: str) -> None:
 
 def submission_of(row: tuple[Any, ...]) -> Submission:
     """The submission in a row; ValueError or TypeError for what is none."""
-    name, version, *texts, report = row
-    if type(version) is not int or not all(isinstance(text, str) and text.isprintable() for text in (name, *texts)):
+    name, version, digest, file, kind, author, submitted, report = row
+    texts = (name, digest, file, kind, author, submitted)
+    if type(version) is not int or not all(isinstance(text, str) and text.isprintable() for text in texts):
         raise ValueError("a submission has texts that cannot be printed, or no version")
-    return Submission(name, version, *texts, report_of(report))
+    return Submission(name, version, digest, file, kind, author, submitted, report_of(report))
 
 
 def report_of(text: str) -> dict[str, Any]:
