@@ -23,7 +23,7 @@ from rich.text import Text
 
 from arena.play.records import OPEN
 from arena.rating.scale import Anchor
-from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine
+from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine_results
 from arena.report import page
 from arena.report.columns import IN_CSV, IN_MARKDOWN, IN_TERMINAL, LOTTERY, NAME, PLACE, RATING
 from arena.report.sentences import (
@@ -35,7 +35,7 @@ from arena.report.sentences import (
     order_note,
     prediction_sentence,
 )
-from arena.report.wording import count, last_lines, plain, ranged, several, share
+from arena.report.wording import count, last_lines, plain, ranged, several, share, spreadsheet_safe
 from arena.tournament.config import NOT_REPRODUCIBLE
 from arena.tournament.store import Store
 from core.errors import ArenaError
@@ -62,7 +62,7 @@ class About:
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
     anchor = None if store.config.anchor is None else Anchor(**store.config.anchor)
-    report = examine(store.records(), store.analysis_seed, anchor)
+    report = examine_results(store.results(), store.analysis_seed, anchor)
     return report, write_leaderboard(report, about_run(store), folder)
 
 
@@ -149,11 +149,6 @@ def to_csv(standings: Standings) -> str:
 
 def csv_cell(cell: float | int | str) -> Any:
     return spreadsheet_safe(cell) if isinstance(cell, str) else rounded(cell)
-
-
-def spreadsheet_safe(name: str) -> str:
-    """A spreadsheet would run a cell that starts like a formula."""
-    return "'" + plain(name) if name.startswith(("=", "+", "-", "@")) else plain(name)
 
 
 # ---- Markdown
