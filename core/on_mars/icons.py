@@ -40,7 +40,7 @@ LOOK = (
 .a-om-over text{fill:var(--dust);font-size:8.5px;text-anchor:middle;paint-order:stroke;stroke:var(--halo)}
 
 .a-om-level{fill:none;stroke:#c0392b;stroke-width:3}.a-om-slot{stroke:#c0392b;stroke-width:1.5}
-.a-om-onfind{color:#2b2320;fill:#2b2320;--ink:#2b2320}
+.a-om-onfind{color:#2b2320;fill:#2b2320;--ink:#2b2320;--card:#fff}
 .a-om-pieces{pointer-events:none}.a-om-letter{fill:#2b2320;text-anchor:middle}
 .a-om-lying{opacity:.45}
 @media(prefers-color-scheme:dark){.arena-on_mars{--ground:#54301f;--rim:#7d4b33;--dust:#f0d3c0;--halo:#38200f;--teal:#4fd0c8}}
@@ -165,7 +165,7 @@ def building(pen: Pen, name: str) -> str:
 
 def on_map(pen: Pen, name: str, x: float) -> str:
     """A Building on its hex; a Shelter leaves room below for the mark of its seat."""
-    scale, y = (1.1, -14) if name == "shelter" else (1.5, -5)
+    scale, y = (1.1, -15 + bool(x) * 3) if name == "shelter" else (1.5, -5)
     ground = f'<use href="#{pen.prefix}hex" class="a-om-{tint(name)} a-om-tile"/>'
     return ground + pen.use(f"g-{tint(name)}", x, y, scale)
 

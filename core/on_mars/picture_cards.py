@@ -114,29 +114,29 @@ class Cards:
     def contract(self, card: str, x: float) -> str:
         data = self.catalogue["contracts"][card]
         drawn = self.pen.frame("k-card") + words(5, 13, f"Contract {card}", "om-soft small")
-        drawn += self.contract_face(data, {}, 13, 32) + words(76, 58, worth(data), "small end")
+        drawn += self.contract_face(data, {}, 13, 32, 38) + words(76, 58, worth(data), "small end")
         return at(x, 22, drawn, target=f"contract-{card}")
 
-    def contract_face(self, data: dict[str, Any], given: dict[str, int], x: float, y: float) -> str:
+    def contract_face(self, data: dict[str, Any], given: dict[str, int], x: float, y: float, step: float) -> str:
         """What it asks for, after what was delivered."""
         if "building" in data:
             return self.pen.use(data["building"], x, y) + words(x + 11, y + 4, f"{data['complex']}+")
         drawn = ""
         for i, (item, count) in enumerate(data["needs"].items()):
             told = f"{given[item]}/{count}" if item in given else str(count)
-            drawn += self.pen.use(item, x + i * 38, y) + words(x + 10 + i * 38, y + 4, told)
+            drawn += self.pen.use(item, x + i * step, y) + words(x + 10 + i * step, y + 4, told)
         return drawn
 
     def contract_note(self, card: str, x: float, y: float) -> str:
         """In the pile."""
         data = self.catalogue["contracts"][card]
         drawn = self.pen.frame("k-note") + words(4, 15, card, "small")
-        drawn += self.contract_face(data, {}, 27, 11.5)
+        drawn += self.contract_face(data, {}, 27, 11.5, 33)
         return at(x, y, drawn, target=f"contract-{card}")
 
     def contract_chip(self, card: str, x: float, scale: float, it: dict[str, Any]) -> str:
         data = self.catalogue["contracts"][card]
-        drawn = self.pen.frame("k-chip") + self.contract_face(data, it["delivered"], 13, 14)
+        drawn = self.pen.frame("k-chip") + self.contract_face(data, it["delivered"], 12, 14, 42)
         drawn += words(5, 35, f"C {card}", "small") + words(76, 35, worth(data), "small end")
         drawn += self.pen.use("mark", 83, 30) if it["completed"] else ""
         return at(x, 303, drawn, target=f"contract-{card}", scale=scale)

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from core.on_mars.icons import ASIDE
+from core.on_mars.picture_cards import Cards
 from core.picture import Pen, at, words
 
 STEP_X, STEP_Y = 32, 28 * 2 / 3**0.5  # a little higher than regular, so that all centres are whole numbers
@@ -35,6 +36,7 @@ class Map:
             name: (MAP_WIDTH / 2 + STEP_X * spot["x"], MAP // 2 + round(STEP_Y * spot["y"]))
             for name, spot in catalogue["hexes"].items()
         }
+        self.cards = Cards(pen, catalogue)
         boards = position["boards"]
         self.crowd = Counter([*position["markers"], *(place for own in boards for place in own["bots"])])
         self.crowd.update(own["rover"] for own in boards)
@@ -61,9 +63,10 @@ class Map:
         for name, thing in self.position["ground"].items():
             x, y = self.icon_place(name)
             kind, _, number = thing.partition(" ")
-            drawn.append(self.pen.use(kind, x, y, 1.4))
-            if number:
-                drawn.append(words(x, y + 4, number, "om-letter"))
+            if kind == "discovery":
+                drawn.append(at(x - 14, y - 14, self.cards.tile_face(int(number))))
+            else:
+                drawn.append(self.pen.use(kind, x, y, 1.4) + (words(x, y + 4, number, "om-letter") if number else ""))
         return "".join(drawn)
 
     def buildings(self) -> str:
