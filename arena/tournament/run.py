@@ -69,7 +69,7 @@ def remove_damaged(store: Store, console: Console) -> None:
 def play(
     store: Store, entrants: tuple[Entrant, ...], workers: int | None, address: str | None, console: Console
 ) -> None:
-    job = Job(store.config.load_game(), entrants, store.config.limits)
+    job = Job(store.config.load_game(), entrants, store.config.limits, explain=store.config.explanations)
     finished = store.finished()
     blocks = store.schedule.remaining(finished)
     left = len(store.schedule) - len({block for block, _ in finished})

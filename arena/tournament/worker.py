@@ -26,6 +26,7 @@ class Job:
     entrants: tuple[Entrant, ...]
     limits: Limits
     apart: bool = False  # every bot in a process of its own, even the trusted ones
+    explain: bool = False  # keep what bots say of their decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Worker:
 
     def __init__(self, job: Job) -> None:
         self._game = job.game
+        self._explain = job.explain
         self._players: dict[str, list[Player]] = {
             entrant.name: [start_player(entrant, job.limits, apart=job.apart) for _ in range(job.game.players)]
             for entrant in job.entrants
@@ -58,7 +60,9 @@ class Worker:
         return Batch(played, time.perf_counter() - began)
 
     def _play_block(self, block: Block) -> list[PlayedGame]:
-        played = [play_game(self._game, seating, self._players) for seating in block.seatings]
+        played = [
+            play_game(self._game, seating, self._players, explain=self._explain) for seating in block.seatings
+        ]
         for name in block.seatings[0].lineup:
             self._recent.pop(name, None)
             self._recent[name] = None
