@@ -100,6 +100,12 @@ class Pen:
             return f'<use href="#{self.prefix}{name}" x="{x:g}" y="{y:g}"/>'
         return f'<use href="#{self.prefix}{name}" transform="translate({x:g} {y:g}) scale({scale:.3g})"/>'
 
+    def frame(self, name: str, x: float = 0, y: float = 0, target: str = "") -> str:
+        """A shape used many times, by its corner; `target` is what actions call it."""
+        placed = f' x="{x:g}" y="{y:g}"' if x or y else ""
+        named = f' data-target="{target}"' if target else ""
+        return f'<use href="#{self.prefix}{name}"{placed}{named}/>'
+
     def document(
         self, game: str, size: tuple[float, float], title: str, look: str, symbols: dict[str, str], body: Iterable[str]
     ) -> str:

@@ -29,6 +29,7 @@ from arena.play.records import (
 )
 from arena.play.seeds import Secret, derive
 from arena.process.faults import FAULT_KINDS
+from arena.rating.results import Results, collect
 from arena.tournament.config import Config
 from arena.tournament.schedule import EVENT
 from arena.tournament.store import Store, StoreError, damaged, explained, stored_config, unpack_actions
@@ -125,6 +126,9 @@ class Schema1Store(Store):
         with explained(self.path):
             return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
 
+    def results(self) -> Results:
+        return collect(self.records())
+
     def records(self) -> Iterator[GameRecord]:
         for number, seats in self._game_rows():
             yield self._old_record(number, seats)
@@ -151,11 +155,7 @@ class Schema1Store(Store):
 
     def total(self) -> str:
         """Of the final states: 0.1.0 kept no checksums."""
-        told = blake2b(digest_size=16)
-        with explained(self.path):
-            for (final,) in self._connection.execute("SELECT final FROM game ORDER BY id"):
-                told.update(bytes(final))
-        return told.hexdigest()
+        return self._digest_of("SELECT final FROM game ORDER BY id")
 
     def final_digest(self, state: State) -> bytes:
         return blake2b(saved_state(state), digest_size=16).digest()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -36,6 +37,7 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     (tmp_path / "cup.toml").write_text(CUP)
     (tmp_path / "file").write_text("a file")
     (tmp_path / "taken").write_text("a file")
+    (tmp_path / "bot.py").write_text("from bots import Bot")
 
     def call(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["arena", *words])
@@ -89,6 +91,9 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         (["check", "file", "--budget", "nan"], "'nan' is not a number"),
         (["check", "."], "the folder '.' is no bot: it has no bot.toml"),
         (["submit", "cup.toml", "--name", "x" * 5000], "is no name for a bot"),
+        (["submit", "bot.py", "--name", "x", "--registry", "file/submissions.db"], "file is not a folder"),
+        (["match", "--game", "ganymede", "--bots", "/dev/zero,random"], "neither a file nor a folder"),
+        (["match", "--game", "ganymede", "--bots", "random,random", "-o", "components=/dev/zero"], "has more than"),
         (["submissions", "--registry", "file"], "is damaged or holds no submissions"),
         (["new-bot", "x" * 5000], "File name too long"),
         (["new-bot", "a", "--folder", "file"], "cannot write file"),
@@ -168,8 +173,9 @@ def as_another_user(call: Callable[[], object]) -> str:
 @pytest.fixture
 def locked(tmp_path: Path) -> Iterator[Path]:
     """A folder that all may read and nobody may write, with a finished run in it."""
-    for path in (tmp_path, *tmp_path.parents[:2]):
-        path.chmod(path.stat().st_mode | 0o055)
+    for path in (tmp_path, *tmp_path.parents):
+        if path.stat().st_uid == os.getuid() and tempfile.gettempdir() in map(str, path.parents):
+            path.chmod(path.stat().st_mode | 0o055)
     filled_store(tmp_path / "run.db", tournament()).close()
     (tmp_path / "run.db").chmod(0o444)
     tmp_path.chmod(0o555)
