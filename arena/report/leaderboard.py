@@ -10,8 +10,9 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from arena.report.sentences import (
     order_note,
     prediction_sentence,
 )
+from arena.report.watch import Watch, choose_games, write_replays
 from arena.report.wording import count, last_lines, plain, ranged, several, share, spreadsheet_safe
 from arena.tournament.config import NOT_REPRODUCIBLE
 from arena.tournament.store import Store
@@ -57,13 +59,28 @@ class About:
     facts: dict[str, str] = field(default_factory=dict)
     proof: dict[str, Any] = field(default_factory=dict)  # what lets others check the run, for leaderboard.json
     replay: Callable[[FaultNote], str] = lambda note: ""  # the command that shows a fault
+    watch: Sequence[Watch] = ()  # games whose replays are written beside the page
 
 
-def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
-    """Analyse what is in the store and write it down."""
+def publish(
+    store: Store, folder: Path, replays: int = 0, tell: Callable[[int, int], None] = lambda done, of: None
+) -> tuple[Leaderboard, list[Path]]:
+    """Analyse what is in the store and write it down, with pages that play back so many games."""
     anchor = None if store.config.anchor is None else Anchor(**store.config.anchor)
     report = examine_results(store.results(), store.analysis_seed, anchor)
-    return report, write_leaderboard(report, about_run(store), folder)
+    games = choose_games(store, report.standings, replays) if replays else []
+    with writing_to(folder):
+        write_replays(store, games, folder, tell)
+    return report, write_leaderboard(report, replace(about_run(store), watch=games), folder)
+
+
+@contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Says in one sentence why nothing can be written there."""
+    try:
+        yield
+    except OSError as error:
+        raise BadFolder(f"{folder}: the leaderboard cannot be written there: {error.strerror or error}.") from None
 
 
 def about_run(store: Store) -> About:
@@ -105,20 +122,18 @@ def proof_of(store: Store) -> dict[str, Any]:
 def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
     texts = {
-        "leaderboard.html": page.render(report, about.run, about.facts, about.replay),
+        "leaderboard.html": page.render(report, about.run, about.facts, about.replay, about.watch),
         "leaderboard.md": markdown(report, about),
         "leaderboard.json": to_json(report.standings, about),
         "leaderboard.csv": to_csv(report.standings),
         "timings.json": dump([asdict(timing) for timing in report.timings]),
     }
-    try:
+    with writing_to(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
             draft = folder / f".{name}.part"
             draft.write_text(text, encoding="utf-8", newline="\n")
             draft.replace(folder / name)
-    except OSError as error:
-        raise BadFolder(f"{folder}: the leaderboard cannot be written there: {error.strerror or error}.") from None
     return [folder / name for name in texts]
 
 

@@ -29,6 +29,7 @@ from arena.report.sentences import (
     lottery_sentences,
     prediction_sentence,
 )
+from arena.report.watch import Watch
 from arena.report.wording import count, last_lines, ranged, several, share
 
 MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
@@ -37,7 +38,11 @@ WIDE_MATRIX = 12  # from so many bots on a cell shows only its value
 
 
 def render(
-    report: Leaderboard, run: str, facts: Mapping[str, str], replay: Callable[[FaultNote], str] = lambda note: ""
+    report: Leaderboard,
+    run: str,
+    facts: Mapping[str, str],
+    replay: Callable[[FaultNote], str] = lambda note: "",
+    watch: Sequence[Watch] = (),
 ) -> str:
     standings = report.standings
     template = Template((files("arena.report") / "templates" / "leaderboard.html").read_text(encoding="utf-8"))
@@ -61,8 +66,34 @@ def render(
         length_words=text(length_sentence(standings)),
         faults=_faults(report.fault_notes, replay),
         timings=_timings(report.timings),
+        watch=_watch(watch),
         reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in how_to_read(standings)),
     )
+
+
+WATCH_TITLES = {
+    "close": "Closest",
+    "upset": "Largest upsets",
+    "short": "Shortest",
+    "fault": "With a fault",
+}
+
+
+def _watch(games: Sequence[Watch]) -> str:
+    """Links to the replays that are written beside this page."""
+    if not games:
+        return ""
+    parts = []
+    for reason, title in WATCH_TITLES.items():
+        items = "".join(f"<li>{_watch_words(game)}</li>" for game in games if game.reason == reason)
+        parts.append(f"<h3>{title}</h3><ul>{items}</ul>" if items else "")
+    return f'<section class="watch"><h2>Games to watch</h2>{"".join(parts)}</section>'
+
+
+def _watch_words(game: Watch) -> str:
+    seats = sorted(zip(game.ranks, game.lineup, game.scores, strict=True))
+    words = ", ".join(f"{rank}. {name} ({score:g})" for rank, name, score in seats)
+    return f'<a href="{game.file}">game {game.number}</a>: {text(words)}; {several(game.decisions, "decision")}'
 
 
 def _scroll(content: str) -> str:
