@@ -67,7 +67,9 @@ class Design:
         ranks = 1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
         names = tuple(f"bot{i:02}" for i in range(len(self.strengths)))
         ones = np.ones(lineup.shape, dtype=np.int64)
-        return Results(names, deal, lineup, ranks, np.full(len(deal), 10), (), (), np.zeros(lineup.shape), ones)
+        place = np.stack([np.arange(len(deal)), np.zeros(len(deal), dtype=np.int64)], axis=1)
+        think = np.zeros(lineup.shape)
+        return Results(names, deal, lineup, ranks, np.full(len(deal), 10), (), (), think, ones, place)
 
 
 @dataclass(frozen=True)

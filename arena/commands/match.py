@@ -7,7 +7,7 @@ import math
 import secrets
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,9 @@ from arena.play.records import GameRecord, Seating
 from arena.play.seeds import Secret
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
-from arena.report.wording import fault_lines, several
+from arena.report.wording import fault_lines, several, short_spec
 from arena.tournament.schedule import EVENT, around_the_table
-from bots import Spec, split_specs
+from bots import split_specs
 from core import Game, View
 from core.errors import BadOption
 from core.options import settle_options
@@ -115,7 +115,7 @@ def seated(
     players: dict[str, Player] = {}
     try:
         for spec in specs:
-            name = unique(short(spec), [short(other) for other in specs], players)
+            name = unique(short_spec(spec), [short_spec(other) for other in specs], players)
             player = start_player(find_entrant(name, spec, "--bots", Path(), sandbox=sandbox), limits)
             players[name] = VerbosePlayer(name, player) if verbose else player
             refuse_other_game(name, player, game)
@@ -123,12 +123,6 @@ def seated(
     finally:
         for player in players.values():
             player.close()
-
-
-def short(spec: str) -> str:
-    """A spec without the folders of its file."""
-    parsed = Spec.parse(spec)
-    return str(replace(parsed, source=Path(parsed.source).name))
 
 
 def unique(name: str, names: Sequence[str], taken: Collection[str]) -> str:

@@ -20,7 +20,8 @@ def command(run: str, game: int, positions: bool) -> None:
     RUN is a results file or the name of a tournament.
     """
     with Store.open(find_run(run)) as store:
-        played, rules = store.game(game), store.config.load_game()
+        played = store.game(game)
+        rules = store.config.events[played.record.event].load_game()
     record = played.record
     click.echo(f"{rules.name}, block {record.block}, rotation {record.rotation}, seed {record.seed}")
     state = rules.new(record.seed)

@@ -25,6 +25,7 @@ class Stream(IntEnum):
     GHOSTS = 1
     ORDERS = 2
     FLIPS = 3
+    EVENTS = 4
 
 
 def stream(seed: int, purpose: Stream) -> np.random.Generator:

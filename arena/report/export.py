@@ -79,6 +79,7 @@ def describe(run: Run) -> dict[str, Any]:
         "format": FORMAT,
         "run": run.name,
         "games": len(run),
+        "events": [{"game": event.game, "players": event.players} for event in run.events],
         "bots": [asdict(bot) for bot in run.bots()],
         "columns": schema(),
     }

@@ -60,7 +60,7 @@ def read_columns(
     reader = _Reader(names, seats, faulty)
     parts = [reader.columns(rows) for rows in chunks(connection, event)]
     if not parts:
-        raise Unusual("there are no games")
+        raise Unusual("no games")
     return Columns.joined(parts)
 
 

@@ -130,7 +130,7 @@ def test_deals_are_counted_complete_and_in_order() -> None:
 def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str]) -> None:
     game = next(name for name in core.games() if core.game_class(name).SEATS[1] == 4)
     table = Schedule(compare_config("random", "random", game, players=players, deals=1), SECRET)
-    assert {"".join(sorted(lineup)) for lineup in table.lineups} == lineups
+    assert {"".join(sorted(lineup)) for _, lineup in table.lineups} == lineups
     seatings = [seating for block in table for seating in block.seatings]
     seats = Counter((name, seat) for seating in seatings for seat, name in enumerate(seating.lineup))
     assert len(set(seats.values())) == 1

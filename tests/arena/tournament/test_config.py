@@ -27,9 +27,9 @@ def changed(**keys: Any) -> dict[str, Any]:
 
 def test_defaults_are_filled_in() -> None:
     config = build_config(GOOD, "good.toml")
-    assert (config.players, config.seed, config.format, config.seatings) == (2, 0, "round-robin", "rotations")
+    assert (config.event.players, config.seed, config.format, config.seatings) == (2, 0, "round-robin", "rotations")
     assert config.limits == Limits()
-    assert config.options == config.load_game().options
+    assert config.event.options == config.load_game().options
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from arena.rating.sprt import Hypotheses
-from arena.report.leaderboard import publish
+from arena.report.publish import publish
 from arena.tournament.compare import compare, compare_config
 from arena.tournament.config import read_config
 from arena.tournament.runner import Batcher, RayPool, play_blocks, ray_cluster
