@@ -179,6 +179,31 @@ def _chart(title: str, body: str, frame: Frame) -> str:
     return f'<svg class="chart {frame.kind}" {size} role="img" {named}><title>{text(title)}</title>{body}</svg>'
 
 
+def ratio_chart(
+    points: Sequence[tuple[int, float, float]], deals: int, bounds: tuple[float, float], frame: Frame
+) -> str:
+    """Logs of two likelihood ratios by deal, with the bounds at which the test ends."""
+    frame = replace(frame, right=12)
+    values = [value for _, *ratios in points for value in ratios]
+    low, high = min(*values, 0.0), max(*values, *bounds) * 1.05
+    x = Scale(0, max(deals, 1), LEFT, frame.width - frame.right)
+    y = Scale(low, high, frame.height - BOTTOM, TOP)
+    lines = "".join(_ratio_line(points, number, x, y) for number in (1, 2))
+    ends = "".join(
+        f'<line class="median" x1="{LEFT}" x2="{x(deals)}" y1="{y(bound)}" y2="{y(bound)}"><title>bound {bound:.2f}'
+        "</title></line>"
+        for bound in sorted(set(bounds))
+    )
+    grid = _grid(x, y, ticks(0, max(deals, 1), frame.ticks, whole=True), ticks(low, high))
+    axes = _axes(frame, "deals", "log of the likelihood ratio")
+    return _chart(f"Likelihood ratios over {several(deals, 'deal')}", grid + lines + ends + axes, frame)
+
+
+def _ratio_line(points: Sequence[tuple[int, float, float]], number: int, x: Scale, y: Scale) -> str:
+    path = " ".join(f"{x(point[0])},{y(point[number])}" for point in points)
+    return f'<polyline class="c{number - 1}" points="{path}"/>'
+
+
 def interval_words(estimate: Estimate, form: str) -> str:
     """'x, 95 % interval a to b', for titles."""
     if estimate.interval is None:

@@ -21,6 +21,7 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from arena.play.entrants import short_spec
 from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings
 from arena.report import page
 from arena.report.about import About
@@ -35,7 +36,7 @@ from arena.report.sentences import (
     order_note,
     prediction_sentence,
 )
-from arena.report.wording import count, last_lines, plain, ranged, several, share, short_spec, spreadsheet_safe
+from arena.report.wording import count, last_lines, plain, ranged, several, share, spreadsheet_safe
 from core.errors import ArenaError
 
 FORMAT = 2  # of leaderboard.json

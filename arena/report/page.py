@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 
+from arena.play.entrants import short_spec
 from arena.play.records import BotIdentity
 from arena.rating.examples import Example, Examples
 from arena.rating.prediction import Prediction
@@ -24,7 +25,7 @@ from arena.report.sentences import (
     lottery_sentences,
     prediction_sentence,
 )
-from arena.report.wording import count, last_lines, ranged, several, share, short_spec
+from arena.report.wording import count, last_lines, ranged, several, share
 
 MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
 LONGEST_MESSAGE = 300
@@ -41,7 +42,7 @@ def template(name: str) -> Template:
 
 def render(report: Leaderboard, about: About) -> str:
     standings = report.standings
-    listed = _listed_pairs(report)
+    listed = _listed_pairs(report, about)
     return template("leaderboard.html").substitute(
         run=text(about.run),
         facts=facts(about),
@@ -202,8 +203,10 @@ def _lead_cell(cell: Estimate | None) -> str:
 Pair = tuple[str, str]
 
 
-def _listed_pairs(report: Leaderboard) -> dict[Pair, str]:
+def _listed_pairs(report: Leaderboard, about: About) -> dict[Pair, str]:
     """The pairs whose games are listed on the page, both ways round, with the place of the list."""
+    if about.game(*report.examples.shortest) is None:
+        return {}
     names = [line.name for line in report.standings.lines]
     at = {name: number for number, name in enumerate(names)}
     pairs = sorted(report.examples.pairs, key=lambda pair: sorted((at[pair[0]], at[pair[1]])))[:MOST_PAIRS]
@@ -244,10 +247,10 @@ def _examples(examples: Examples, listed: dict[Pair, str], about: About) -> str:
         Row(f"{one} - {other}", [_example_cell(games, about)], anchor=listed[one, other])
         for (one, other), games in examples.pairs.items() if (one, other) in listed
     ]  # fmt: skip
-    found = [link for games in examples.pairs.values() for it in games if (link := about.game(it.block, it.rotation))]
-    if not found:
+    first = about.game(*examples.shortest)
+    if not rows or first is None:
         return ""
-    caption = f"Numbers of games, with the places of the two bots. This shows the first of them: {found[0].command}"
+    caption = f"Numbers of games, with the places of the two bots. A command shows a game: {first.command}"
     body = table(text(caption), ["Bots", "Games"], rows, "examples")
     return f"<section><h2>Games behind the figures</h2>{body}</section>"
 

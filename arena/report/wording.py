@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-
-from bots import Spec
-
 DETAIL_LINES = 6  # of a bot's own traceback or stderr
 
 
@@ -35,12 +30,6 @@ def share(value: float) -> str:
 def ranged(interval: tuple[float, float] | None, form: str, between: str = " to ") -> str:
     """'low to high', or a dash where there is no interval."""
     return "-" if interval is None else between.join(form.format(end) for end in interval)
-
-
-def short_spec(spec: str) -> str:
-    """A spec without the folders of its file."""
-    parsed = Spec.parse(spec)
-    return str(replace(parsed, source=Path(parsed.source).name))
 
 
 def fault_lines(kind: str, message: str, detail: str, where: str) -> list[str]:

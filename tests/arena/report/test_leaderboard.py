@@ -17,7 +17,7 @@ from rich.console import Console
 from arena.commands.leaderboard import command
 from arena.play.records import Fault, GameRecord
 from arena.rating.standings import Leaderboard, examine
-from arena.report.about import About
+from arena.report.about import About, GameLink
 from arena.report.leaderboard import markdown, print_standings, to_csv, to_json, write_leaderboard
 from arena.report.page import render
 from tests.arena.simulated import simulate
@@ -122,6 +122,21 @@ def test_the_page_is_well_formed_and_loads_nothing(report: Leaderboard) -> None:
     assert "prefers-color-scheme: dark" in text
 
 
+def test_figures_lead_to_their_games(report: Leaderboard) -> None:
+    def link(block: int, rotation: int) -> GameLink:
+        return GameLink(3 * block + rotation, f"arena replay cup.db {3 * block + rotation}", f"replays/{block}.html")
+
+    page = Page(render(report, replace(ABOUT, game=link)))
+    targets = [value for name, value in page.attributes if name == "href"]
+    anchors = {value for name, value in page.attributes if name == "id"}
+    within = [target[1:] for target in targets if target and target.startswith("#")]
+    assert len(within) == 6
+    assert set(within) <= anchors
+    others = [target for target in targets if target and not target.startswith("#")]
+    assert others
+    assert all(re.fullmatch(r"replays/\d+\.html", target) for target in others)
+
+
 def test_the_page_has_every_section(report: Leaderboard) -> None:
     page = Page(render(report, ABOUT))
     words = " ".join(page.words)
@@ -130,7 +145,7 @@ def test_the_page_has_every_section(report: Leaderboard) -> None:
         assert heading in words
     assert "No mu moved by more than" in words
     assert "ZeroDivisionError: division by zero" in words
-    assert page.tags.count("polyline") == 3
+    assert page.tags.count("polyline") == 2 * 3  # for wide and narrow screens
     assert ("scope", "col") in page.attributes
     assert ("scope", "row") in page.attributes
     assert page.tags.count("svg") <= page.tags.count("title")
@@ -186,7 +201,7 @@ def test_the_terminal_table_fits_80_columns(report: Leaderboard) -> None:
 def test_small_and_large_runs_have_a_page(bots: int, blocks: int, seats: int) -> None:
     found = examine(simulate([0.1 * i for i in range(bots)], blocks, seats, seed=3))
     page = Page(render(found, ABOUT))
-    assert page.tags.count("polyline") == len(found.standings.lines)
+    assert page.tags.count("polyline") == 2 * len(found.standings.lines)
     assert "nan" not in " ".join(page.words)
     assert not [value for _, value in page.attributes if value and re.search(r"\bnan\b|\binf\b", value)]
     markdown(found, ABOUT)
