@@ -52,6 +52,13 @@ class DealSums:
         key, where = np.unique(key, return_inverse=True)
         return cls(key // columns, key % columns, np.bincount(where.reshape(-1), value).astype(np.float64), columns)
 
+    @classmethod
+    def joined(cls, parts: Sequence[DealSums]) -> DealSums:
+        """The sums of several parts together."""
+        deal, column, value = (np.concatenate([getattr(part, name) for part in parts])
+                               for name in ("deal", "column", "value"))  # fmt: skip
+        return cls.of(deal, column, value, parts[0].columns)
+
     @cached_property
     def total(self) -> Floats:
         """Sums over all deals."""
