@@ -18,7 +18,7 @@ from arena.play.players import refuse_other_games
 from arena.play.seeds import Secret
 from arena.rating.sprt import Hypotheses, SequentialTest, interval
 from arena.report.compare import standing, verdict, write_page
-from arena.tournament.compare import Comparison, begun, compare, compare_config, stored_comparison
+from arena.tournament.compare import Comparison, begun, carry_on, compare_config, stored_comparison
 from arena.tournament.config import Config, find_entrants
 from arena.tournament.run import RUNS, check_out, remove_damaged
 from arena.tournament.runner import Interrupt, ray_cluster
@@ -95,8 +95,8 @@ def play(
             return found, False
         with Interrupt() as interrupt, ray_cluster(workers, address) as count:
             interrupt.listen()  # again: Ray has put handlers of its own in place
-            watch = watcher(begun(store, hypotheses))
-            found = compare(store, entrants, hypotheses, count, watch, interrupt)
+            watch = watcher(begun(config, hypotheses))
+            found = carry_on(store, entrants, hypotheses, count, watch, interrupt)
         return found, interrupt.requested and found.accepted is None
 
 

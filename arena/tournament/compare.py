@@ -10,17 +10,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, product
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import core
 from arena.play.entrants import Entrant, plain_names
+from arena.play.players import refuse_other_games
 from arena.play.records import GameRecord
+from arena.play.seeds import Secret
 from arena.rating.sprt import Hypotheses, SequentialTest
-from arena.tournament.config import PERMUTATIONS, Config, build_config
+from arena.tournament.config import PERMUTATIONS, Config, build_config, find_entrants
 from arena.tournament.runner import Played, play_blocks
 from arena.tournament.schedule import Schedule
-from arena.tournament.store import Store
+from arena.tournament.store import Store, config_secret
 from arena.tournament.worker import Job
 
 ByBlock = Mapping[int, list[GameRecord]]
@@ -63,12 +66,27 @@ def compare_config(a: str, b: str, game: str, **keys: Any) -> Config:
 
 def stored_comparison(store: Store, hypotheses: Hypotheses) -> Comparison:
     """What the games in the store come to by themselves."""
-    found = begun(store, hypotheses)
+    found = begun(store.config, hypotheses)
     counted(found, in_order(store.schedule, [], by_block(store.records())))
     return found
 
 
 def compare(
+    config: Config,
+    hypotheses: Hypotheses,
+    workers: int,
+    watch: Callable[[SequentialTest], None] = lambda test: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Comparison:
+    """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so. Keeps no games."""
+    job = Job.of(config, find_entrants(config, Path()))
+    refuse_other_games(job.entrants, job.game, job.limits)
+    found, schedule = begun(config, hypotheses), Schedule(config, config_secret(config) or Secret.draw())
+    counted(found, in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)), watch)
+    return found
+
+
+def carry_on(
     store: Store,
     entrants: tuple[Entrant, ...],
     hypotheses: Hypotheses,
@@ -76,8 +94,8 @@ def compare(
     watch: Callable[[SequentialTest], None] = lambda test: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Comparison:
-    """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
-    found, finished = begun(store, hypotheses), store.finished()
+    """The same with a store: what is in it counts, and what is played goes into it."""
+    found, finished = begun(store.config, hypotheses), store.finished()
     left = len(store.schedule) - len({block for block, _ in finished})
     job, blocks = Job.of(store.config, entrants), store.schedule.remaining(finished)
     batches = kept(store, play_blocks(job, blocks, left, workers, stopped))
@@ -85,8 +103,8 @@ def compare(
     return found
 
 
-def begun(store: Store, hypotheses: Hypotheses) -> Comparison:
-    a, b = (bot.name for bot in store.config.bots)
+def begun(config: Config, hypotheses: Hypotheses) -> Comparison:
+    a, b = (bot.name for bot in config.bots)
     return Comparison((a, b), SequentialTest(hypotheses))
 
 

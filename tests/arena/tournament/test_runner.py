@@ -16,7 +16,7 @@ import pytest
 
 from arena.rating.sprt import Hypotheses
 from arena.report.publish import publish
-from arena.tournament.compare import compare, compare_config, stored_comparison
+from arena.tournament.compare import carry_on, compare, compare_config, stored_comparison
 from arena.tournament.config import find_entrants, read_config
 from arena.tournament.runner import Batcher, RayPool, play_blocks, ray_cluster
 from arena.tournament.store import Store
@@ -97,10 +97,11 @@ def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int,
     entrants, found = find_entrants(config, Path()), []
     for count in (1, workers):
         with Store.create(tmp_path / f"{count}.db", config, identities(config), SECRET) as store:
-            found.append(compare(store, entrants, Hypotheses(), count))
+            found.append(carry_on(store, entrants, Hypotheses(), count))
             assert stored_comparison(store, Hypotheses()) == found[-1]
     one, two = found
-    assert one == two
+    public = compare_config("greedy", "random", "connect_four", deals=200, secret=SECRET.digits)
+    assert one == two == compare(public, Hypotheses(), workers)
     assert one.accepted == "s1"
     assert one.games == 2 * one.test.scores.count < 100
 
