@@ -78,7 +78,7 @@ def compare(
     watch: Callable[[SequentialTest], None] = lambda test: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Comparison:
-    """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so. Keeps no games."""
+    """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
     job = Job.of(config, find_entrants(config, Path()))
     refuse_other_games(job.entrants, job.game, job.limits)
     found, schedule = begun(config, hypotheses), Schedule(config, config_secret(config) or Secret.draw())

@@ -303,7 +303,7 @@ def test_ctrl_c_in_a_comparison_says_that_it_was_stopped(tmp_path: Path) -> None
                "--s1", "0.501", "--workers", "1"]
     process = subprocess.Popen(command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stderr is not None
-    assert " deals: score of greedy-1 " in process.stderr.readline()
+    assert ": score of greedy-1 " in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
