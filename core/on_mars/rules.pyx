@@ -35,6 +35,8 @@ numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
+from core.helpers cimport add_to_pool, deal_from_pool, from_pool, pool_t, shuffle_pool
+from core.helpers cimport all_zero, popcount, ranks_by, sort_cards
 from core.on_mars.state cimport *
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
@@ -69,23 +71,12 @@ include "names.pxi"
 include "position.pxi"
 include "observe.pxi"
 
-cdef rules_t RULES
-RULES.state_size = sizeof(state_t)
-RULES.max_actions = 256
-RULES.score_scale = 20.0
-RULES.deal = deal
-RULES.to_move = to_move
-RULES.legal = legal
-RULES.apply = apply
-RULES.rollout = rollout
-RULES.scores = scores
-RULES.ranks = ranks
-RULES.evaluate = evaluate
-RULES.hide = hide
-RULES.determinize = determinize
-RULES.observe = observe
-RULES.features = features
-RULES.check = check
+cdef rules_t RULES = rules_t(
+    state_size=sizeof(state_t), max_actions=256, score_scale=20.0,
+    deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=rollout,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    observe=observe, features=features, check=check,
+)
 
 
 cdef class OnMars(Game):

@@ -53,14 +53,6 @@ cdef const char* check_decision(const tables_t* t, const state_t* s) noexcept no
     return NULL
 
 
-cdef bint is_zero(const uint8_t* bytes, int count) noexcept nogil:
-    cdef int i
-    for i in range(count):
-        if bytes[i]:
-            return False
-    return True
-
-
 cdef const char* check_turn(const tables_t* t, const state_t* s) noexcept nogil:
     if s.unused[0] or s.unused[1]:
         return b"unused: padding must be zero"
@@ -424,7 +416,7 @@ cdef const char* check_pending(const tables_t* t, const state_t* s) noexcept nog
     cdef const char* problem
     if s.depth > DEEPEST:
         return b"pending: too many entries"
-    if not is_zero(<const uint8_t*>&s.frames[s.depth], (FRAMES - s.depth) * sizeof(frame_t)):
+    if not all_zero(&s.frames[s.depth], (FRAMES - s.depth) * sizeof(frame_t)):
         return b"pending: entries beyond the last"
     if s.over and s.depth:
         return b"pending: nothing is pending when the game is over"

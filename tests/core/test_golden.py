@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import core
-from tests.core.golden import folder_of, golden_texts, perft, perft_text, transcript, where_to_raise
+from tests.core.golden import folder_of, perft, perft_text, transcript, where_to_raise
 from tests.golden_ledger import SameVersion, problems, read_ledger, text_digest, write
 from tests.support import label, load, option_sets
 
@@ -37,7 +37,7 @@ def test_a_transcript_changes_only_with_the_rules_version(name: str) -> None:
 
 
 def test_a_changed_transcript_is_refused_until_the_version_is_raised(tmp_path: Path) -> None:
-    texts = golden_texts("connect_four")
+    texts = {"connect_four-2.txt": transcript(core.load("connect_four"))}
     write(tmp_path, 1, texts, "RULES_VERSION")
     changed = {file: text.replace("column", "file") for file, text in texts.items()}
     with pytest.raises(SameVersion, match="version 1 plays: raise RULES_VERSION to 2"):
