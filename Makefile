@@ -24,8 +24,9 @@ $(VENV)/installed-bench: $(VENV)/installed
 demo: install
 	$(BIN)/arena run configs/demo.toml
 
+# Two tests at a time: many of them wait for processes.
 test: install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # Every transcript of README.md and docs/, the slow ones too; docs-update writes down what comes back now.
 docs-test: $(VENV)/installed-bench

@@ -15,7 +15,10 @@ class Burner(Bot):
     def start(self, game: Game, seat: int, seed: int) -> None:
         self.random = Random(seed)
 
-    def choose(self, view: View, clock: Clock) -> int:
+    def burn(self) -> None:
         for _ in range(self.steps):
             pass
+
+    def choose(self, view: View, clock: Clock) -> int:
+        self.burn()
         return self.random.choice(view.legal())

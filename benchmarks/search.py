@@ -12,8 +12,8 @@ import bots
 import core
 from benchmarks.measure import human, rate, show, title
 from bots import Clock
-from bots.mcts import POLICIES, UTILITIES, Search
-from bots.mcts_bot import MctsBot
+from bots.mcts import POLICIES, Search
+from bots.mcts_bot import MctsBot, compiled_settings
 from core import State, View
 
 PLAIN = "prior=0,playout=random,cutoff=-1,reuse=false"
@@ -157,15 +157,8 @@ def worlds(search: Search) -> int:
 
 
 def settings() -> dict[str, Any]:
-    return {
-        "c": 1.0,
-        "prior": 0.0,
-        "epsilon": 0.0,
-        "cutoff": -1,
-        "policy": POLICIES["random"],
-        "utility": UTILITIES["rank"],
-        "solver": False,
-    }
+    plain = {"c": 1.0, "prior": 0.0, "epsilon": 0.0, "cutoff": -1, "playout": "random", "utility": "rank"}
+    return compiled_settings(plain, solver=False)
 
 
 def middle_of(state: State) -> View:

@@ -1,27 +1,42 @@
-"""What Ray costs and what a second worker brings, for games of at least 50 ms."""
+"""What Ray costs and what a second worker brings, for games of about 100 ms."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
 from arena.play.records import PlayedGame
+from arena.play.seeds import Secret
 from arena.tournament.config import build_config, find_entrants
 from arena.tournament.runner import play_blocks, ray_cluster
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.worker import Job, Worker
+from benchmarks.burner import Burner
 from benchmarks.measure import show, title
 
 BURNER = Path(__file__).with_name("burner.py")
 WARM_UP, BLOCKS, ROUNDS = 16, 60, 2
+GAME_SECONDS, GAME_DECISIONS = 0.1, 21  # random games of Connect Four are about that long
+TRIAL = 20_000_000
+
+
+@cache
+def steps_for(seconds: float) -> int:
+    """How far a burner counts in this time on this machine."""
+    began = time.perf_counter()
+    Burner(steps=TRIAL).burn()
+    return int(TRIAL * seconds / (time.perf_counter() - began))
 
 
 def tournament() -> tuple[Job, Schedule]:
-    bots = [{"name": name, "spec": f"{BURNER}:Burner:steps=100000"} for name in ("a", "b")]
+    steps = steps_for(GAME_SECONDS / GAME_DECISIONS)
+    bots = [{"name": name, "spec": f"{BURNER}:Burner:steps={steps}"} for name in ("a", "b")]
     config = build_config({"name": "bench", "game": "connect_four", "deals": 10_000, "bots": bots}, "bench")
-    return Job(config.load_game(), find_entrants(config, Path()), config.limits), Schedule(config)
+    schedule = Schedule(config, Secret.numbered(1))
+    return Job(config.load_game(), find_entrants(config, Path()), config.limits), schedule
 
 
 def timed(played: Iterable[list[tuple[Block, list[PlayedGame]]]]) -> float:

@@ -19,6 +19,11 @@ class Search:
         """Makes the view the root. With `reuse`, keeps what the last tree knows of it after the action `chosen`."""
     def run(self, iterations: int, seconds: float) -> None:
         """Searches until either is used up, or the root's value is proven."""
+    def visit(self, action: int, visits: int) -> None:
+        """Searches on behind this move at the root alone, until it has so many visits."""
+    def sums(self) -> list[tuple[int, int, list[float]]]:
+        """(action, visits, sums) of every move at the root: what each seat got, added up over the visits. Needs the
+        setting `tally`, and a tree that was not kept from another view."""
     def draw_worlds(self, count: int) -> None:
         """Draws worlds of the last view and does nothing with them: what an iteration begins with, for measuring."""
     def rows(self) -> list[tuple[int, int, float, float | None]]:

@@ -11,7 +11,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy, memset
 
 from bots.clock cimport seconds_now
-from bots.utility cimport BY_RANK, BY_SCORE, utilities_now
+from bots.utility cimport BY_RANK, BY_SCORE, BY_WIN, utilities_now
 from core.game cimport (ARENA_DEBUG, GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, View, action_t, playout, rules_t, step,
                         stop_on_bad_state)
 from core.rng cimport mix, rng_below, rng_t, rng_unit
@@ -60,7 +60,7 @@ cdef enum:                  # what is proven of an edge, for the seat that chose
     WIN = 3
 
 POLICIES = {"random": UNIFORM, "rollout": PURPOSEFUL, "greedy": GREEDY}
-UTILITIES = {"rank": BY_RANK, "score": BY_SCORE}
+UTILITIES = {"rank": BY_RANK, "score": BY_SCORE, "win": BY_WIN}
 
 cdef enum:
     GREEDY_WIDTH = 8        # a greedy playout judges at most so many actions of a decision
@@ -89,6 +89,7 @@ ctypedef struct settings_t:
     int policy
     int utility
     bint solver
+    bint tally              # keep what every seat got of every move at the root
 
 
 @cython.final
@@ -111,6 +112,8 @@ cdef class Search:
     cdef uint32_t size, used        # in edges
     cdef edge_t* path[MAX_DEPTH]
     cdef int depth
+    cdef int forced                 # the slot at the root that every iteration takes; -1: the search chooses
+    cdef double* tallies            # by slot at the root: the sums of all seats' utilities; NULL: not asked for
     cdef readonly long long iterations      # made for the last view
     cdef uint32_t logged            # the number whose logarithm is kept
     cdef double logarithm
@@ -135,12 +138,18 @@ cdef class Search:
         self.edges = <edge_t*>malloc_tree(self.size * sizeof(edge_t))
         if self.root == NULL or self.world == NULL or self.trial == NULL or self.edges == NULL or self.size == 0:
             raise MemoryError()
+        self.forced = -1
+        if self.settings.tally:
+            self.tallies = <double*>malloc_aligned(CACHE_LINE, self.tally_size())
+            if self.tallies == NULL:
+                raise MemoryError()
 
     def __dealloc__(self):
         free(self.root)
         free(self.world)
         free(self.trial)
         free(self.edges)
+        free(self.tallies)
 
     # ---- from Python
 
@@ -164,6 +173,8 @@ cdef class Search:
         self.survey()
         if kept and self.proving:
             self.conclude(self.edges)
+        if self.tallies != NULL:
+            memset(self.tallies, 0, self.tally_size())
 
     def run(self, long long iterations, double seconds):
         """Searches until either is used up, or the root's value is proven."""
@@ -179,6 +190,28 @@ cdef class Search:
             edge = &self.edges[self.edges[0].first + i]
             proof = None if edge.proof == UNPROVEN else 0.5 * (edge.proof - LOSS)
             found.append((edge.action, edge.visits, edge.value / max(1, edge.visits), proof))
+        return found
+
+    def visit(self, action, long long visits):
+        """Searches on behind this move at the root alone, until it has so many visits."""
+        cdef int slot = self.slot_of(self.edges, <action_t>action, self.seat, 0)
+        if slot < 0:
+            raise ValueError(f"action {action} is no move at the root.")
+        self.forced = slot
+        with nogil:
+            while self.edges[self.edges[0].first + <uint32_t>slot].visits < visits:
+                self.iterate()
+        self.forced = -1
+
+    def sums(self):
+        """(action, visits, sums) of every move at the root: what each seat got, added up over the visits. Needs the
+        setting `tally`, and a tree that was not kept from another view."""
+        cdef const edge_t* edge
+        cdef uint32_t i
+        found = []
+        for i in range(self.edges[0].count):
+            edge = &self.edges[self.edges[0].first + i]
+            found.append((edge.action, edge.visits, [self.tallies[i * MAX_SEATS + k] for k in range(self.players)]))
         return found
 
     def draw_worlds(self, long long count):
@@ -244,7 +277,10 @@ cdef class Search:
             count = self.next_choice(self.world, actions)
             if count == 0:
                 break
-            chosen = self.select(edge, actions, count)
+            if self.depth == 0 and self.forced >= 0:
+                chosen = self.edges + edge.first + self.forced
+            else:
+                chosen = self.select(edge, actions, count)
             if chosen == NULL:
                 break
             edge = chosen
@@ -271,6 +307,16 @@ cdef class Search:
         for i in range(self.depth):
             self.path[i].visits += 1
             self.path[i].value += utilities[self.path[i].mover]
+        if self.tallies != NULL and self.depth > 0:
+            self.tally(<int>(self.path[0] - (self.edges + self.edges[0].first)), utilities)
+
+    cdef void tally(self, int slot, const double* utilities) noexcept nogil:
+        cdef int seat
+        for seat in range(self.players):
+            self.tallies[slot * MAX_SEATS + seat] += utilities[seat]
+
+    cdef size_t tally_size(self) noexcept nogil:
+        return self.rules.max_actions * MAX_SEATS * sizeof(double)
 
     # ---- choosing inside the tree
 

@@ -93,20 +93,16 @@ class MctsBot(Bot):
         self._moves: list[Move] = []
 
     def start(self, game: Game, seat: int, seed: int) -> None:
-        settings = search_settings(game, "mcts", GENERAL, self._given)
+        settings = self.settings(game)
         _check_settings(settings)
-        compiled = {
-            "c": settings["c"],
-            "prior": settings["prior"],
-            "epsilon": settings["epsilon"],
-            "cutoff": settings["cutoff"],
-            "policy": POLICIES[settings["playout"]],
-            "utility": UTILITIES[settings["utility"]],
-            "solver": self._solver,
-        }
+        compiled = compiled_settings(settings, solver=self._solver)
         self._seed = seed
         self._searches = [Search(game, seat, self._memory, compiled) for _ in range(self._threads)]
         self._chosen: int | None = None
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """What is given, else what measured best for the game."""
+        return search_settings(game, "mcts", GENERAL, self._given)
 
     def choose(self, view: View, clock: Clock) -> int:
         began = time.monotonic()
@@ -149,6 +145,11 @@ class MctsBot(Bot):
         return sorted(moves.values(), key=lambda it: (it.proof == 1, it.proof != 0, *self._key(it)), reverse=True)
 
     @property
+    def moves(self) -> list[Move]:
+        """What was found out about every legal action of the last decision, the one played first."""
+        return self._moves
+
+    @property
     def iterations(self) -> int:
         """How many were made for the last decision that left a choice, by all threads."""
         return sum(search.iterations for search in self._searches)
@@ -164,6 +165,20 @@ class MctsBot(Bot):
             {"action": it.action, "name": self._view.name(it.action), "visits": it.visits, "value": it.value}
             for it in self._moves
         ]
+
+
+def compiled_settings(settings: dict[str, Any], *, solver: bool, tally: bool = False) -> dict[str, Any]:
+    """Settings as bots.mcts.Search takes them. With `tally`, it keeps what every seat got of every move."""
+    return {
+        "c": settings["c"],
+        "prior": settings["prior"],
+        "epsilon": settings["epsilon"],
+        "cutoff": settings["cutoff"],
+        "policy": POLICIES[settings["playout"]],
+        "utility": UTILITIES[settings["utility"]],
+        "solver": solver,
+        "tally": tally,
+    }
 
 
 def _allowed(clock: Clock) -> float:

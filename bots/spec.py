@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _BUILT_IN = {
     "greedy": "bots.greedy_bot:GreedyBot",
     "mcts": "bots.mcts_bot:MctsBot",
+    "mcts-0.1": "bots.mcts_0_1:Mcts01Bot",
     "random": "bots.random_bot:RandomBot",
 }
 

@@ -35,7 +35,7 @@ from arena.report.sentences import (
     order_note,
     prediction_sentence,
 )
-from arena.report.wording import count, last_lines, plain, ranged, several, share
+from arena.report.wording import count, last_lines, plain, ranged, several, share, spreadsheet_safe
 from arena.tournament.config import NOT_REPRODUCIBLE
 from arena.tournament.store import Store
 from core.errors import ArenaError
@@ -149,11 +149,6 @@ def to_csv(standings: Standings) -> str:
 
 def csv_cell(cell: float | int | str) -> Any:
     return spreadsheet_safe(cell) if isinstance(cell, str) else rounded(cell)
-
-
-def spreadsheet_safe(name: str) -> str:
-    """A spreadsheet would run a cell that starts like a formula."""
-    return "'" + plain(name) if name.startswith(("=", "+", "-", "@")) else plain(name)
 
 
 # ---- Markdown

@@ -10,6 +10,11 @@ def plain(text: str) -> str:
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
+def spreadsheet_safe(text: str) -> str:
+    """A spreadsheet would run a cell that starts like a formula."""
+    return "'" + plain(text) if text.startswith(("=", "+", "-", "@")) else plain(text)
+
+
 def count(number: int) -> str:
     return f"{number:,}"
 

@@ -58,6 +58,13 @@ def filled_store(path: Path, config: Config) -> Store:
     return store
 
 
+def small_run(path: Path) -> Path:
+    """A finished run of 12 games for two seats, in which one of three bots fails every time."""
+    bots = {"good": "random", "bad": strange("Raises"), "other": "random"}
+    filled_store(path, tournament(game="airlock", players=2, deals=2, bots=bots)).close()
+    return path
+
+
 def timeless(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Everything in a store but the times."""
     with Store.open(path) as store:

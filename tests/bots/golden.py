@@ -17,7 +17,7 @@ from bots import Clock, Spec
 from tests.golden_ledger import SameVersion, write
 
 FOLDER = Path(__file__).parent / "golden"
-SPECS = {"random": "random", "greedy": "greedy", "mcts": "mcts:iterations=60"}
+SPECS = {"random": "random", "greedy": "greedy", "mcts": "mcts:iterations=60", "mcts-0.1": "mcts-0.1:iterations=60"}
 DECISIONS = 60  # of each game, all seats together
 SEED = 2026
 

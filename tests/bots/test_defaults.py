@@ -34,6 +34,6 @@ def test_a_setting_no_bot_has_is_refused() -> None:
 @pytest.mark.parametrize("name", core.games())
 def test_every_game_names_only_settings_that_exist(name: str) -> None:
     game = core.load(name)
-    for bot, general in (("mcts", MCTS), ("greedy", GREEDY)):
+    for bot, general in (("mcts", MCTS), ("mcts-0.1", MCTS), ("greedy", GREEDY)):
         for key, value in search_settings(game, bot, general, {}).items():
             assert type(value) is type(general[key]), key

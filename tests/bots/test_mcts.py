@@ -149,6 +149,12 @@ def test_ties_share_their_ranks(paper_game: MakeGame) -> None:
     assert values(bot) == pytest.approx({0: 0.75, 1: 0.5, 2: 0.0, 3: 0.25})
 
 
+def test_by_win_the_first_place_is_divided(paper_game: MakeGame) -> None:
+    tree = choice(0, end(1, 1, 0), end(1, 1, 1), end(0, 1, 1), end(3, 2, 1))
+    bot = asked("mcts:iterations=400,utility=win", paper_game(3, tree).new(0))
+    assert values(bot) == pytest.approx({0: 1 / 2, 1: 1 / 3, 2: 0.0, 3: 1.0})
+
+
 def test_what_is_hidden_is_not_guessed_right_every_time(paper_game: MakeGame) -> None:
     """Calling the coin wins or loses; not calling gives a shared first place. Who could see the coin would call it."""
     tree = choice(0, coin(end(3, 2, 1), end(0, 2, 1)), coin(end(0, 2, 1), end(3, 2, 1)), end(2, 2, 1))
@@ -298,7 +304,7 @@ def test_obeys_the_clock_whatever_its_budget() -> None:
         ("mcts:iterations=0", "iterations=0 is too few"),
         ("mcts:seconds=0", "seconds=0.0 is too short"),
         ("mcts:playout=clever", "playout=clever is unknown, it is greedy, random or rollout"),
-        ("mcts:utility=fame", "utility=fame is unknown, it is rank or score"),
+        ("mcts:utility=fame", "utility=fame is unknown, it is rank, score or win"),
         ("mcts:choice=luck", "choice=luck is unknown, it is value or visits"),
         ("mcts:epsilon=1.5", "epsilon=1.5 is not between 0 and 1"),
         ("mcts:threads=0", "threads=0 is not between 1 and 64"),
@@ -340,5 +346,5 @@ def test_every_game_can_be_searched(name: str, playout: str) -> None:
     low, high = core.game_class(name).SEATS
     for players in range(low, high + 1):
         state = core.load(name, players).new(3)
-        for settings in ("", ",cutoff=4,prior=1,utility=score,choice=value"):
+        for settings in ("", ",cutoff=4,prior=1,utility=score,choice=value", ",cutoff=4,utility=win"):
             assert chosen(asked(f"mcts:iterations=20,playout={playout}{settings}", state)) in state.legal()

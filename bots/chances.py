@@ -1,0 +1,77 @@
+"""Every seat's chance of finishing first, as a search sees it from what one seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bots.defaults import search_settings
+from bots.mcts import Search
+from bots.mcts_bot import GENERAL, compiled_settings
+from core import Game, View
+
+Chances = tuple[float, ...]  # by seat; they add up to 1
+
+LEAST_SHARE = 10  # the chosen action gets at least one visit in so many
+SEARCH_MEMORY = 8_000_000  # bytes of a search's tree
+SHARPNESS: dict[str, Any] = {"sharpness": 1.0}  # what holds where core/<game>/search.toml says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What the search expects after one action."""
+
+    action: int
+    visits: int
+    chances: Chances
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the search expects before a decision, and after the action that was chosen."""
+
+    before: Chances
+    after: Prospect
+    others: tuple[Prospect, ...]  # the other actions it looked at, most visited first
+
+    @property
+    def alternative(self) -> Prospect | None:
+        """The other action that the search likes best."""
+        return self.others[0] if self.others else None
+
+
+class Judge:
+    """Searches decisions of one seat. Same game, seat, iterations, seed, view and action: same judgement."""
+
+    def __init__(self, game: Game, seat: int, iterations: int, seed: int) -> None:
+        settings = search_settings(game, "mcts", GENERAL, {"utility": "win"})
+        compiled = compiled_settings(settings, solver=False, tally=True)
+        self._search = Search(game, seat, SEARCH_MEMORY, compiled)
+        self._sharpness: float = search_settings(game, "chances", SHARPNESS, {})["sharpness"]
+        self._iterations = iterations
+        self._seed = seed
+
+    def judge(self, view: View, action: int) -> Judgement:
+        """Of a decision with a choice. `before` is the mean of the search; only then does a neglected action get the
+        rest of its tenth of the visits."""
+        self._search.look_at(view, self._seed, False, None)
+        self._search.run(self._iterations, float("inf"))
+        before = self._chances([sums for _, _, sums in self._search.sums()])
+        self._search.visit(action, -(-self._iterations // LEAST_SHARE))
+        looked_at = [self._prospect(*row) for row in self._search.sums() if row[1] > 0]
+        looked_at.sort(key=lambda it: -it.visits)
+        others = tuple(it for it in looked_at if it.action != action)
+        return Judgement(before, next(it for it in looked_at if it.action == action), others)
+
+    def _prospect(self, action: int, visits: int, sums: Sequence[float]) -> Prospect:
+        return Prospect(action, visits, self._chances([sums]))
+
+    def _chances(self, sums: Sequence[Sequence[float]]) -> Chances:
+        return sharpened([sum(seat) for seat in zip(*sums, strict=True)], self._sharpness)
+
+
+def sharpened(chances: Sequence[float], sharpness: float) -> Chances:
+    """In proportion to the chances to this power: above 1 what is likely becomes likelier. Adds up to 1."""
+    powers = [max(0.0, chance) ** sharpness for chance in chances]
+    return tuple(power / sum(powers) for power in powers)

@@ -1,0 +1,69 @@
+"""The judge of decisions where the truth is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import core
+from bots.chances import Judge, Judgement, sharpened
+from core import Game
+from tests.bots.test_mcts import choice, coin, end
+from tests.support import snapshots
+
+MakeGame = Callable[..., Game]
+
+
+def judged(game: Game, action: int, iterations: int = 4000) -> Judgement:
+    return Judge(game, 0, iterations, seed=1).judge(game.new(0).view(0), action)
+
+
+def test_all_seats_chances_after_an_action(paper_game: MakeGame) -> None:
+    tree = choice(0, end(3, 2, 1), coin(end(1, 3, 2), end(1, 2, 3)), end(2, 2, 1))
+    game = paper_game(3, tree)
+    assert judged(game, 0).after.chances == pytest.approx((1, 0, 0))
+    assert judged(game, 1).after.chances == pytest.approx((0, 0.5, 0.5), abs=0.05)
+    assert judged(game, 2).after.chances == pytest.approx((0.5, 0.5, 0))
+
+
+def test_the_chosen_action_gets_a_tenth_of_the_visits_and_the_chances_before_do_not_feel_it(
+    paper_game: MakeGame,
+) -> None:
+    game = paper_game(2, choice(0, end(2, 1), end(1, 2)))
+    best, worst = judged(game, 0), judged(game, 1)
+    assert worst.after.visits >= 400 > best.others[0].visits
+    assert worst.after.chances == pytest.approx((0, 1))
+    assert best.before == worst.before
+    assert best.before[0] > 0.95
+    assert worst.alternative is not None
+    assert worst.alternative.action == 0
+
+
+@pytest.mark.parametrize("name", core.games())
+def test_chances_add_up_to_one_in_every_game(name: str) -> None:
+    game = core.load(name, core.game_class(name).SEATS[1])
+    for state in snapshots(game, seed=5, count=8)[1:-1]:
+        legal = state.legal()
+        if state.to_move is None or len(legal) < 2:
+            continue
+        judgement = Judge(game, state.to_move, 100, seed=1).judge(state.view(state.to_move), legal[-1])
+        for chances in (judgement.before, judgement.after.chances, *(it.chances for it in judgement.others)):
+            assert sum(chances) == pytest.approx(1)
+            assert min(chances) >= 0
+        assert judgement.after.visits >= 10
+
+
+def test_same_seed_same_judgement() -> None:
+    state = core.load("ganymede", 3).new(4)
+    view, action = state.view(state.to_move or 0), state.legal()[0]
+    first, second = (Judge(state.game, view.seat, 200, seed=3).judge(view, action) for _ in range(2))
+    assert first == second
+
+
+def test_sharpness_keeps_the_order_and_the_sum() -> None:
+    assert sharpened([0.5, 0.3, 0.2], 1.0) == pytest.approx((0.5, 0.3, 0.2))
+    sharp = sharpened([0.5, 0.3, 0.2], 2.0)
+    assert sum(sharp) == pytest.approx(1)
+    assert sharp[0] > 0.6
+    assert sharpened([1.0, 0.0], 0.5) == (1.0, 0.0)
