@@ -19,11 +19,15 @@ def conformance(name: str) -> ModuleType:
     return importlib.import_module(f"core.{name}.conformance")
 
 
-def option_sets() -> list[tuple[str, dict[str, Any]]]:
-    """Every game with each of its option sets; only one game's where ARENA_GAME names it (`make game`)."""
+def games() -> list[str]:
+    """Every game; only one where ARENA_GAME names it (`make game`): the others need not be built."""
     only = os.environ.get("ARENA_GAME")
-    return [(name, options) for name in core.games() if only in (None, name)
-            for options in conformance(name).OPTION_SETS]  # fmt: skip
+    return [name for name in core.games() if only in (None, name)]
+
+
+def option_sets() -> list[tuple[str, dict[str, Any]]]:
+    """Every game with each of its option sets."""
+    return [(name, options) for name in games() for options in conformance(name).OPTION_SETS]
 
 
 def label(case: tuple[str, dict[str, Any]]) -> str:
