@@ -1,6 +1,7 @@
 # cython: language_level=3
 """Small C helpers that most games need."""
 from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from core.rng cimport rng_shuffle, rng_t
 
@@ -68,11 +69,19 @@ ctypedef struct pool_t:
 
 cdef inline void add_to_pool(pool_t* pool, int card, int copies) noexcept nogil:
     """So many copies; none if the number is negative, as it can be for a forged view."""
-    cdef int i
-    for i in range(copies):
-        if pool.size < 255:
-            pool.cards[pool.size] = card
-            pool.size += 1
+    copies = min(copies, 255 - pool.size)
+    if copies > 0:
+        memset(pool.cards + pool.size, card, copies)
+        pool.size += copies
+
+
+cdef inline void pool_of(uint64_t cards, pool_t* pool) noexcept nogil:
+    """The cards of a set, one each, the lowest first."""
+    pool.size = 0
+    while cards:
+        pool.cards[pool.size] = lowest_bit(cards)
+        pool.size += 1
+        cards &= cards - 1
 
 
 cdef inline void shuffle_pool(pool_t* pool, rng_t* rng) noexcept nogil:
@@ -90,6 +99,8 @@ cdef inline int from_pool(pool_t* pool, int otherwise) noexcept nogil:
 
 cdef inline void deal_from_pool(pool_t* pool, uint8_t* places, int first, int end) noexcept nogil:
     """A card to each of the places from `first` up to `end`, 0 where the pool has run out."""
-    cdef int i
-    for i in range(first, end):
-        places[i] = from_pool(pool, 0)
+    cdef int wanted = end - first, there = min(wanted, pool.size - pool.next)
+    if wanted > 0:
+        memcpy(places + first, pool.cards + pool.next, there)
+        memset(places + first + there, 0, wanted - there)
+        pool.next += there

@@ -61,23 +61,18 @@ cdef inline uint32_t known_card(int card) noexcept nogil:
     return <uint32_t>1 << card if card < 32 else 1
 
 
-cdef void draw_level(const tables_t* t, const state_t* s, int level, pool_t* pool, rng_t* rng) noexcept nogil:
-    """The Blueprints of a level that are still in the deck."""
-    cdef int card
-    pool.size = 0
-    for card in range(1, BLUEPRINTS + 1):
-        if s.card[card] == IN_DECK and t.card_level[card] == level:
-            add_to_pool(pool, card, 1)
-    shuffle_pool(pool, rng)
-
-
 cdef void draw_blueprints(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
+    """Those of level 1 lie above those of level 3."""
+    cdef uint32_t in_deck[4]
     cdef pool_t pool
-    cdef int deeper
-    draw_level(t, s, 1, &pool, rng)
+    cdef int card, deeper
+    memset(in_deck, 0, sizeof(in_deck))
+    for card in range(1, BLUEPRINTS + 1):
+        in_deck[t.card_level[card]] |= <uint32_t>(s.card[card] == IN_DECK) << card
+    draw_from(in_deck[1], &pool, rng)
     deeper = min(s.deck_next + pool.size, BLUEPRINTS)
     deal_from_pool(&pool, s.deck, s.deck_next, deeper)
-    draw_level(t, s, 3, &pool, rng)
+    draw_from(in_deck[3], &pool, rng)
     deal_from_pool(&pool, s.deck, deeper, BLUEPRINTS)
 
 
@@ -98,14 +93,14 @@ cdef uint32_t seen_discoveries(const tables_t* t, const state_t* s) noexcept nog
     return seen
 
 
-cdef void draw_unseen(uint32_t seen, int last, pool_t* pool, rng_t* rng) noexcept nogil:
-    """The numbers 1 .. last that are not in the mask, in any order."""
-    cdef int card
-    pool.size = 0
-    for card in range(1, last + 1):
-        if not seen >> card & 1:
-            add_to_pool(pool, card, 1)
+cdef inline void draw_from(uint32_t cards, pool_t* pool, rng_t* rng) noexcept nogil:
+    pool_of(cards, pool)
     shuffle_pool(pool, rng)
+
+
+cdef inline void draw_unseen(uint32_t seen, int last, pool_t* pool, rng_t* rng) noexcept nogil:
+    """The numbers 1 .. last that are not in the mask, in any order."""
+    draw_from(~seen & ((<uint32_t>2 << last) - 2), pool, rng)
 
 
 cdef void fill(uint32_t seen, int last, uint8_t* cards, int first, rng_t* rng) noexcept nogil:
@@ -127,6 +122,7 @@ cdef void draw_tech_deck(const tables_t* t, state_t* s, rng_t* rng) noexcept nog
     """The types of which only one tile is out."""
     cdef int out[TECHS]
     cdef int tech, i
+    cdef uint32_t single = 0
     cdef pool_t pool
     if s.tech_next == 8:
         return
@@ -137,10 +133,9 @@ cdef void draw_tech_deck(const tables_t* t, state_t* s, rng_t* rng) noexcept nog
     for i in range(t.boards):
         for tech in range(TECHS):
             out[tech] += s.boards[i].tech[tech] != NONE
-    pool.size = 0
     for tech in range(TECHS):
-        add_to_pool(&pool, tech + 1, tech != SHELTER and out[tech] == 1)
-    shuffle_pool(&pool, rng)
+        single |= <uint32_t>(tech != SHELTER and out[tech] == 1) << (tech + 1)
+    draw_from(single, &pool, rng)
     deal_from_pool(&pool, s.tech_deck, s.tech_next, 8)
 
 

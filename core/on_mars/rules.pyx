@@ -35,7 +35,7 @@ numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
-from core.helpers cimport add_to_pool, deal_from_pool, from_pool, pool_t, shuffle_pool
+from core.helpers cimport deal_from_pool, from_pool, pool_of, pool_t, shuffle_pool
 from core.helpers cimport all_zero, popcount, ranks_by, sort_cards
 from core.on_mars.state cimport *
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of

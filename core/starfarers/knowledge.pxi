@@ -182,13 +182,6 @@ cdef void draw_encounters(const tables_t* t, state_t* s, rng_t* rng) noexcept no
     deal_from_pool(&pool, s.deck, s.deck_next, CARDS)
 
 
-cdef inline void pool_of(uint32_t cards, pool_t* pool) noexcept nogil:
-    pool.size = 0
-    while cards:
-        add_to_pool(pool, lowest_bit(cards), 1)
-        cards &= cards - 1
-
-
 # ---- hands and pile
 
 cdef void draw_hands(const tables_t* t, state_t* s, int seat, rng_t* rng) noexcept nogil:
@@ -222,9 +215,9 @@ cdef void give_out(const tables_t* t, state_t* s, int seat, pool_t* pool) noexce
         for kind in range(RESOURCES):
             s.hand[other][kind] = s.known[seat][other][kind]
             i -= s.known[seat][other][kind]
-        while i > 0:
-            s.hand[other][from_pool(pool, ORE)] += 1
-            i -= 1
+        for i in range(pool.next, min(pool.next + i, pool.size)):
+            s.hand[other][pool.cards[i]] += 1
+            pool.next += 1
     deal_from_pool(pool, s.pile, 0, s.pile_size)
 
 

@@ -32,7 +32,7 @@ from libc.string cimport memcmp, memcpy, memset
 from core.errors import BadOption, BadPosition
 from core.fields import Field
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
-from core.helpers cimport add_to_pool, deal_from_pool, from_pool, pool_t, shuffle_pool
+from core.helpers cimport add_to_pool, deal_from_pool, pool_of, pool_t, shuffle_pool
 from core.helpers cimport all_zero, lowest_bit, ranks_by
 from core.observation import at_least, each, scaled, which
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
