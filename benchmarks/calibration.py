@@ -3,19 +3,31 @@
 Finishing orders are drawn from the Plackett-Luce model (Gumbel noise on each strength), so that the true rating
 differences are known; true mean ranks and shares of points are those of many more deals of the same design, and so are
 the ratings where there are ties, which count as half a win and so bring the strengths closer together.
+
+It takes a quarter of an hour on a quiet machine. Every board has chance of its own, and what has been simulated is kept
+in runs/calibration.jsonl, so that it can be stopped at any time: `python -m benchmarks.calibration --seconds 500`
+simulates for so long, goes on where it stopped, and prints what there is.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
+import sys
+import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
-from math import sqrt
+from math import inf, sqrt
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from arena.rating.bootstrap import bootstrap
-from arena.rating.comparisons import compare_all
+from arena.rating.comparisons import FLIPS, LEVEL, compare_all
 from arena.rating.components import Components, components
 from arena.rating.intervals import Interval, bounded_interval, interval
 from arena.rating.means import Means, pair_means, rank_means
@@ -24,7 +36,7 @@ from arena.rating.results import Results
 from benchmarks.measure import show, title
 from benchmarks.sprt import upper_bound
 
-BOARDS, EQUAL_BOARDS = 300, 2000
+BOARDS, EQUAL_BOARDS = 2000, 2000
 REPLICATES = 1000
 LEAST, MOST = 0.93, 0.98
 MOST_FALSE = 0.062  # of boards of equal bots: 95 % upper bound of the share with any false claim
@@ -55,7 +67,7 @@ class Design:
         ranks = 1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
         names = tuple(f"bot{i:02}" for i in range(len(self.strengths)))
         ones = np.ones(lineup.shape, dtype=np.int64)
-        return Results(names, deal, lineup, ranks, np.full(len(deal), 10), (), np.zeros(lineup.shape), ones)
+        return Results(names, deal, lineup, ranks, np.full(len(deal), 10), (), (), np.zeros(lineup.shape), ones)
 
 
 @dataclass(frozen=True)
@@ -115,6 +127,7 @@ def _holds(found: Interval, value: float) -> bool:
     return found[0] - 1e-9 <= value <= found[1] + 1e-9
 
 
+@cache
 def truth_of(design: Design) -> Truth:
     many = replace(design, deals=max(1, 400_000 // len(design.lineups()))).play(np.random.default_rng(0))
     strength = PlackettLuce(many, 0).strength if design.ties else np.array(design.strengths)
@@ -144,35 +157,108 @@ EQUAL: dict[str, Design] = {
 }
 
 
-def coverage(name: str, design: Design, index: int) -> None:
-    truth, rng = truth_of(design), np.random.default_rng([1, index])
-    boards = [Board(design.play(rng), seed).covered(design, truth) for seed in range(BOARDS)]
-    for what, part in (("rating differences", 0), ("mean rank", 1), ("pair shares", 2)):
-        share = np.mean([held for board in boards for held in board[part]])
+METHOD = [LEVEL, FLIPS, REPLICATES]  # results of another method are not mixed in
+KEPT = Path("runs/calibration.jsonl")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One kind of question about one design, asked of many boards."""
+
+    kind: str
+    name: str
+    boards: int
+    answer: Callable[[int], Any]  # of one board
+
+
+def falsely(index: int, design: Design) -> Callable[[int], Any]:
+    return lambda board: Board(design.play(np.random.default_rng([2, index, board])), board).claims_falsely()
+
+
+def shares_covered(index: int, design: Design) -> Callable[[int], Any]:
+    """How many intervals held the truth, and how many there were, for each of the three figures."""
+
+    def answer(board: int) -> list[tuple[int, int]]:
+        rng = np.random.default_rng([1, index, board])
+        held = Board(design.play(rng), board).covered(design, truth_of(design))
+        return [(int(sum(part)), len(part)) for part in held]
+
+    return answer
+
+
+def tasks() -> list[Task]:
+    equal = [Task("equal", name, EQUAL_BOARDS, falsely(i, design)) for i, (name, design) in enumerate(EQUAL.items())]
+    covered = [Task("covered", name, BOARDS, shares_covered(i, design))
+               for i, (name, design) in enumerate(COVERAGE.items())]  # fmt: skip
+    return [*equal, *covered]
+
+
+class Kept:
+    """Answers by task and board, in a file that grows line by line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.found: dict[tuple[str, str], dict[int, Any]] = defaultdict(dict)
+        for line in path.read_text().splitlines() if path.exists() else []:
+            method, kind, name, board, answer = json.loads(line)
+            if method == METHOD:
+                self.found[kind, name][board] = answer
+
+    def add(self, task: Task, board: int) -> None:
+        answer = task.answer(board)
+        self.found[task.kind, task.name][board] = answer
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a") as file:
+            file.write(json.dumps([METHOD, task.kind, task.name, board, answer]) + "\n")
+
+
+def simulate(kept: Kept, seconds: float) -> None:
+    """A few boards of every task in turn, so that whenever it stops there is something of each."""
+    began = time.monotonic()
+    left = [(board, task) for task in tasks() for board in range(task.boards)
+            if board not in kept.found[task.kind, task.name]]  # fmt: skip
+    for board, task in sorted(left, key=lambda pair: pair[0] / pair[1].boards):
+        if time.monotonic() - began > seconds:
+            break
+        kept.add(task, board)
+
+
+def show_false(task: Task, answers: list[bool]) -> None:
+    wrong, bound = sum(answers), upper_bound(sum(answers), len(answers))
+    what, value = f"{task.name} ({len(answers):,})", f"{wrong / len(answers):.1%}, below {bound:.1%}"
+    show(what, value, f"at most {MOST_FALSE:.1%}", bound <= MOST_FALSE)
+
+
+def show_covered(task: Task, answers: list[list[tuple[int, int]]]) -> None:
+    for part, what in enumerate(("rating differences", "mean rank", "pair shares")):
+        held, asked = np.array([answer[part] for answer in answers], dtype=float).T
+        share = held.sum() / asked.sum()
         # Intervals of one board are not independent, so the error is that of the boards.
-        error = np.std([np.mean(board[part]) for board in boards if board[part]]) / sqrt(BOARDS)
-        wanted = f"{LEAST:.0%} to {MOST:.0%}"
-        show(f"{name}: {what}", f"{share:.1%} ± {1.96 * error:.1%}", wanted, LEAST <= share <= MOST)
+        error = np.std(held[asked > 0] / asked[asked > 0]) / sqrt(len(answers))
+        wanted, holds = f"{LEAST:.0%} to {MOST:.0%}", bool(LEAST <= share <= MOST)
+        show(f"{task.name} ({len(answers)}): {what}", f"{share:.1%} ± {1.96 * error:.1%}", wanted, holds)
 
 
-def false_claims(name: str, design: Design, index: int) -> None:
-    rng = np.random.default_rng([2, index])
-    wrong = sum(Board(design.play(rng), seed).claims_falsely() for seed in range(EQUAL_BOARDS))
-    bound = upper_bound(wrong, EQUAL_BOARDS)
-    show(name, f"{wrong / EQUAL_BOARDS:.1%}, below {bound:.1%}", f"at most {MOST_FALSE:.1%}", bound <= MOST_FALSE)
+def report(kept: Kept) -> None:
+    parts = {"equal": ("Boards of equal bots with any false claim; with the 95 % upper bound", show_false),
+             "covered": ("What a nominal 95 % covers", show_covered)}  # fmt: skip
+    for kind, (words, print_task) in parts.items():
+        title(f"{words} (boards simulated in brackets)")
+        for task in tasks():
+            answers = list(kept.found[task.kind, task.name].values())
+            if task.kind == kind and answers:
+                print_task(task, answers)
 
 
-def each(designs: dict[str, Design], measure: Callable[[str, Design, int], None]) -> None:
-    for index, (name, design) in enumerate(designs.items()):
-        measure(name, design, index)
-
-
-def main() -> None:
-    title(f"Boards of equal bots with any false claim, of {EQUAL_BOARDS:,}; with the 95 % upper bound")
-    each(EQUAL, false_claims)
-    title(f"What a nominal 95 % covers, over {BOARDS} tournaments each")
-    each(COVERAGE, coverage)
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=inf, help="how long to simulate; default: to the end")
+    parser.add_argument("--keep", type=Path, default=KEPT, help="the file for what was simulated")
+    chosen = parser.parse_args([] if arguments is None else arguments)
+    kept = Kept(chosen.keep)
+    simulate(kept, chosen.seconds)
+    report(kept)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -60,4 +60,4 @@ class VectorGame:
     def episode(self, i: int) -> int:
         """How many games slot i has finished or given up."""
     def close(self) -> None:
-        """Ends the threads. A VectorGame with one thread has nothing to end."""
+        """Ends the threads; later steps are made without."""

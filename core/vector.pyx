@@ -5,8 +5,6 @@
         vector.step(choose(vector.observations, vector.legal, vector.counts))
 """
 
-from concurrent.futures import ThreadPoolExecutor
-
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -15,6 +13,7 @@ from core.game cimport (
     GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, State, action_index_t, action_t, id_of, new_state, rules_t, step,
 )
 from core.rng cimport mix
+from core.threads cimport crew_begin, crew_end, crew_t, crew_work, fetch_and_add
 
 from core import observation
 from core.errors import BadBuffer, BadOption, IllegalAction, WrongGame, one_of
@@ -25,6 +24,8 @@ cdef enum: NEXT_STEP, SAME_STEP, DISABLED           # when a slot whose game is 
 
 REWARDS = ("rank", "win", "score")
 AUTORESETS = ("next_step", "same_step", "disabled")
+cdef enum: RUN_OF_SLOTS = 16                        # what a thread takes at a time
+
 MOST_SLOTS = 1 << 24
 MOST_THREADS = 256
 
@@ -74,7 +75,9 @@ cdef class VectorGame:
     cdef float* shown_rewards
     cdef uint8_t* shown_dones
     cdef float* shown_features
-    cdef object pool
+    cdef const int32_t* chosen              # the ids of the step that the threads are at
+    cdef int next_slot                      # that no thread has taken yet
+    cdef crew_t* crew
 
     def __init__(self, Game game not None, batch, seeds, *, threads=1, reward="rank", autoreset="next_step",
                  features=False, buffers=None):
@@ -92,10 +95,14 @@ cdef class VectorGame:
         self.make_memory()
         for i, seed in enumerate(seeds):
             self.seeds[<int>i] = seed
-        self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        if self.threads > 1:
+            self.crew = crew_begin(self.threads - 1, advance_slots, <void*>self)
+            if self.crew == NULL:
+                raise MemoryError()
         self.reset()
 
     def __dealloc__(self):
+        crew_end(self.crew)
         PyMem_Free(self.states)
         PyMem_Free(self.scratch)
         PyMem_Free(self.ids)
@@ -179,11 +186,12 @@ cdef class VectorGame:
             wrong = self.first_illegal(&chosen[0])
         if wrong >= 0:
             self.refuse(wrong, chosen[wrong])
-        if self.pool is None:
-            with nogil:
-                self.advance_all(0, self.batch, self.scratch, &chosen[0])
-        else:
-            self.share_out(chosen)
+        self.chosen, self.next_slot = &chosen[0], 0
+        with nogil:
+            if self.crew == NULL:
+                self.advance_all(0)
+            else:
+                crew_work(self.crew)
         self.steps += 1
 
     def state(self, i):
@@ -209,9 +217,9 @@ cdef class VectorGame:
         return self.episodes[self.slot(i)]
 
     def close(self):
-        """Ends the threads. A VectorGame with one thread has nothing to end."""
-        if self.pool is not None:
-            self.pool.shutdown()
+        """Ends the threads; later steps are made without."""
+        crew_end(self.crew)
+        self.crew = NULL
 
     cdef int slot(self, i) except -1:
         if not hasattr(i, "__index__") or not 0 <= i < self.batch:
@@ -225,21 +233,6 @@ cdef class VectorGame:
         if not 0 <= id < self.index.count:
             raise IllegalAction(f"{at}: {id} is no id of an action: ids are 0 to {self.index.count - 1}.")
         raise IllegalAction(f"{at}: id {id} is not legal there: {self.ready[slot]} others are.")
-
-    # ---- threads
-
-    cdef share_out(self, const int32_t[::1] chosen):
-        """Each thread takes a run of slots, this one the first."""
-        bounds = [self.batch * k // self.threads for k in range(self.threads + 1)]
-        others = [self.pool.submit(self.run_of_slots, k, bounds[k], bounds[k + 1], chosen)
-                  for k in range(1, self.threads)]
-        self.run_of_slots(0, 0, bounds[1], chosen)
-        for other in others:
-            other.result()
-
-    def run_of_slots(self, int thread, int first, int last, const int32_t[::1] chosen):
-        with nogil:
-            self.advance_all(first, last, self.scratch + thread * self.stride, &chosen[0])
 
     # ---- one slot
 
@@ -260,10 +253,14 @@ cdef class VectorGame:
                 return id >= 0
         return False
 
-    cdef void advance_all(self, int first, int last, char* scratch, const int32_t* chosen) noexcept nogil:
-        cdef int i
-        for i in range(first, last):
-            self.advance(i, scratch, chosen[i])
+    cdef void advance_all(self, int thread) noexcept nogil:
+        """Runs of slots until none is left; other threads do the same."""
+        cdef char* scratch = self.scratch + thread * self.stride
+        cdef int first = fetch_and_add(&self.next_slot, RUN_OF_SLOTS), i
+        while first < self.batch:
+            for i in range(first, min(first + RUN_OF_SLOTS, self.batch)):
+                self.advance(i, scratch, self.chosen[i])
+            first = fetch_and_add(&self.next_slot, RUN_OF_SLOTS)
 
     cdef void advance(self, int i, char* scratch, int32_t id) noexcept nogil:
         cdef char* state = self.states + i * self.stride
@@ -350,6 +347,10 @@ cdef class VectorGame:
         cdef float* rows = self.shown_features + <size_t>i * self.rules.max_actions * self.width
         memset(rows, 0, <size_t>max(count, self.ready[i]) * self.width * sizeof(float))
         self.rules.features(self.game.tables, view, actions, count, rows)
+
+
+cdef void advance_slots(void* vector, int thread) noexcept nogil:
+    (<VectorGame>vector).advance_all(thread)
 
 
 cdef inline float pay_for_rank(const int* ranks, int seats, int seat) noexcept nogil:

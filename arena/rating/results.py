@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,29 @@ class Results:
         return int(self.deal.max()) + 1 if self.games else 0
 
 
-class _Columns:
+@dataclass(frozen=True)
+class Columns:
+    """Games as they were read, in any order; bots are numbers in somebody's list of names."""
+
+    place: Ints  # (games, 2) block and rotation
+    seed: NDArray[np.uint64]  # (games,)
+    lineup: Ints  # (games, seats)
+    ranks: Ints  # (games, seats)
+    decisions: Ints  # (games,)
+    think: Floats  # (games, seats)
+    moves: Ints  # (games, seats)
+    faults: list[tuple[int, int, Fault]]  # with block and rotation
+
+    @staticmethod
+    def joined(parts: list[Columns]) -> Columns:
+        """One after the other."""
+        faults = [fault for part in parts for fault in part.faults]
+        arrays = [each.name for each in fields(Columns) if each.name != "faults"]
+        found = {name: np.concatenate([getattr(part, name) for part in parts]) for name in arrays}
+        return Columns(**found, faults=faults)
+
+
+class _Growing:
     """Grows by one record at a time without keeping the record."""
 
     def __init__(self) -> None:
@@ -78,35 +100,52 @@ class _Columns:
                 f"every game of a run has the same number of seats (here {self.seats}), at least 2"
             )
 
+    def columns(self) -> Columns:
+        seats = max(self.seats, 1)
+
+        def by_seat(column: array[int]) -> Ints:
+            return np.array(column, dtype=np.int64).reshape(-1, seats)
+
+        return Columns(
+            place=np.array(self.place, dtype=np.int64).reshape(-1, 2),
+            seed=np.array(self.seed, dtype=np.uint64),
+            lineup=by_seat(self.lineup),
+            ranks=by_seat(self.ranks),
+            decisions=np.array(self.decisions, dtype=np.int64),
+            think=np.array(self.think, dtype=np.float64).reshape(-1, seats),
+            moves=by_seat(self.moves),
+            faults=self.faults,
+        )
+
 
 def collect(records: Iterable[GameRecord]) -> Results:
     """Read the records once, in any order."""
-    columns = _Columns()
+    growing = _Growing()
     for record in records:
-        columns.add(record)
-    place = np.array(columns.place, dtype=np.int64).reshape(-1, 2)
-    order = np.lexsort((place[:, 1], place[:, 0]))
-    place = place[order]
+        growing.add(record)
+    return arranged(growing.columns(), list(growing.ids))
+
+
+def arranged(columns: Columns, names: Sequence[str]) -> Results:
+    """The games in canonical order, bots by name; of the names only those that played."""
+    order = np.lexsort((columns.place[:, 1], columns.place[:, 0]))
+    place = columns.place[order]
     _refuse_repeats(place)
-    names = sorted(columns.ids)
-    sorted_id = np.empty(len(names), dtype=np.int64)
-    sorted_id[[columns.ids[name] for name in names]] = np.arange(len(names))
-    seats = max(columns.seats, 1)
-
-    def by_seat(column: array[int]) -> Ints:
-        return np.array(column, dtype=np.int64).reshape(-1, seats)[order]
-
+    played = np.flatnonzero(np.bincount(columns.lineup.ravel(), minlength=len(names))).tolist()
+    by_name = sorted(played, key=lambda bot: names[bot])
+    sorted_id = np.zeros(len(names), dtype=np.int64)
+    sorted_id[by_name] = np.arange(len(by_name))
     faults = sorted(columns.faults, key=_fault_order)
     return Results(
-        bots=tuple(names),
-        deal=_numbered(np.array(columns.seed, dtype=np.uint64)[order]),
-        lineup=sorted_id[by_seat(columns.lineup)] if names else by_seat(columns.lineup),
-        ranks=by_seat(columns.ranks),
-        decisions=np.array(columns.decisions, dtype=np.int64)[order],
+        bots=tuple(names[bot] for bot in by_name),
+        deal=_numbered(columns.seed[order]),
+        lineup=sorted_id[columns.lineup[order]] if names else columns.lineup,
+        ranks=columns.ranks[order],
+        decisions=columns.decisions[order],
         faults=tuple(fault for *_, fault in faults),
         fault_keys=tuple((block, rotation) for block, rotation, _ in faults),
-        think=np.array(columns.think, dtype=np.float64).reshape(-1, seats)[order],
-        moves=by_seat(columns.moves),
+        think=columns.think[order],
+        moves=columns.moves[order],
     )
 
 

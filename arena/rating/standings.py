@@ -177,7 +177,11 @@ class _Samples:
 
 def examine(records: Iterable[GameRecord], seed: int = 0, anchor: Anchor | None = None) -> Leaderboard:
     """Analyse the games of a run; the seed is that of the bootstrap, the flips and the shuffled orders."""
-    results = collect(records)
+    return examine_results(collect(records), seed, anchor)
+
+
+def examine_results(results: Results, seed: int = 0, anchor: Anchor | None = None) -> Leaderboard:
+    """The same of games that are columns already."""
     standings = analyse(results, seed, anchor)
     names = [line.name for line in standings.lines]
     return Leaderboard(standings, _timings(results, names), _fault_notes(results))

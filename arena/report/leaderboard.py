@@ -23,7 +23,7 @@ from rich.text import Text
 
 from arena.play.records import OPEN
 from arena.rating.scale import Anchor
-from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine
+from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine_results
 from arena.report import page
 from arena.report.columns import IN_CSV, IN_MARKDOWN, IN_TERMINAL, LOTTERY, NAME, PLACE, RATING
 from arena.report.sentences import (
@@ -62,7 +62,7 @@ class About:
 def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
     """Analyse what is in the store and write it down."""
     anchor = None if store.config.anchor is None else Anchor(**store.config.anchor)
-    report = examine(store.records(), store.analysis_seed, anchor)
+    report = examine_results(store.results(), store.analysis_seed, anchor)
     return report, write_leaderboard(report, about_run(store), folder)
 
 

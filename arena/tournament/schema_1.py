@@ -29,6 +29,7 @@ from arena.play.records import (
 )
 from arena.play.seeds import Secret, derive
 from arena.process.faults import FAULT_KINDS
+from arena.rating.results import Results, collect
 from arena.tournament.config import Config
 from arena.tournament.schedule import EVENT
 from arena.tournament.store import Store, StoreError, damaged, explained, stored_config, unpack_actions
@@ -124,6 +125,9 @@ class Schema1Store(Store):
         query = "SELECT bot.name, count(*), sum(rank) FROM seat JOIN bot ON bot.id = seat.bot GROUP BY bot.id"
         with explained(self.path):
             return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
+
+    def results(self) -> Results:
+        return collect(self.records())
 
     def records(self) -> Iterator[GameRecord]:
         for number, seats in self._game_rows():

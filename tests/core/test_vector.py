@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -261,3 +262,25 @@ def test_bad_ids_masks_and_states_are_refused(small: Game) -> None:
     with pytest.raises(IllegalAction, match="the game there is over"):
         finished.step(np.array([0], np.int32))
     finished.step(np.array([-1], np.int32))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_forked_process_steps_on_without_the_threads(small: Game) -> None:
+    vector = VectorGame(small, 40, range(40), threads=3)
+    vector.step(np.zeros(40, np.int32))
+    child = os.fork()
+    if child == 0:
+        vector.step(np.ones(40, np.int32))
+        vector.close()
+        os._exit(0 if (vector.steps, vector.movers[39]) == (2, 0) else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    vector.step(np.ones(40, np.int32))
+    assert vector.movers[39] == 0
+
+
+def test_steps_go_on_after_close(small: Game) -> None:
+    vector = VectorGame(small, 3, range(3), threads=2)
+    vector.close()
+    vector.close()
+    assert_same(snapshot_after(vector, [0, 1, 2]), snapshot_after(VectorGame(small, 3, range(3)), [0, 1, 2]))
