@@ -55,7 +55,8 @@ ctypedef struct rules_t:
     # what the seat may know, its own things first, then the others' in turn order; the state is blanked for the seat
     void (*observe)(const void* tables, const void* view, int seat, float* out) noexcept nogil
     # a row for each of these legal actions; the state is blanked for the seat to move
-    void (*features)(const void* tables, const void* view, const action_t* actions, int count, float* out) noexcept nogil
+    void (*features)(const void* tables, const void* view, const action_t* actions, int count,
+                     float* out) noexcept nogil
 
     # ---- trust: NULL for a state that can be played on safely, else what is wrong, field first
     const char* (*check)(const void* tables, const void* state) noexcept nogil

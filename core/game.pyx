@@ -309,7 +309,8 @@ cdef class Game:
         if version != FORMAT:
             raise BadBytes(f"these bytes are of format {version}, this is format {FORMAT}.")
         if digest != bytes.fromhex(self.digest):
-            raise WrongGame(f"these bytes are of another game, rules version, player count or options than this {self.name}.")
+            raise WrongGame("these bytes are of another game, rules version, player count or options than "
+                            f"this {self.name}.")
         payload = data[HEADER.size:]
         if length != len(payload) or length != self.rules.state_size:
             raise BadBytes(f"the state should have {self.rules.state_size} bytes, there are {len(payload)}.")
@@ -392,8 +393,8 @@ cdef class Position:
         """Whose decision it is, or GAME_OVER. A game whose to_move answers anything else is refused."""
         cdef int mover = self.game.rules.to_move(self.game.tables, self.memory)
         if not GAME_OVER <= mover < self.game.players:
-            raise RuntimeError(f"{self.game.name}: to_move() answered {mover}: a seat from 0 to {self.game.players - 1} "
-                               f"or GAME_OVER ({GAME_OVER}) is right.")
+            raise RuntimeError(f"{self.game.name}: to_move() answered {mover}: a seat from 0 to "
+                               f"{self.game.players - 1} or GAME_OVER ({GAME_OVER}) is right.")
         return mover
 
     cdef int legal_now(self, action_t* actions) noexcept nogil:
@@ -556,7 +557,8 @@ cdef class Position:
 
     def digest(self):
         """16 bytes that stand for this position's memory alone, to compare a replay with what was played."""
-        return blake2b(PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size), digest_size=16).digest()
+        memory = PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size)
+        return blake2b(memory, digest_size=16).digest()
 
     def to_dict(self):
         """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None.

@@ -24,7 +24,7 @@ cdef extern from *:
 
 
 cdef inline bint has_bit(uint64_t bits, int number) noexcept nogil:
-    """For check(), where the number may be anything: `bits >> number & 1` is not 0 for every number that is too large."""
+    """For check(), where the number may be anything: `bits >> number & 1` is not 0 for numbers that are too large."""
     return 0 <= number < 64 and bits >> number & 1
 
 

@@ -68,6 +68,17 @@ def snapshots(game: Game, seed: int, count: int) -> list[State]:
     return [states[i] for i in sorted(picks)]
 
 
+def best_of(state: State, seat: int) -> int:
+    """The action after which the position is worth most to the seat."""
+
+    def worth(action: int) -> float:
+        following = state.copy()
+        following.apply(action)
+        return following.evaluate(seat)
+
+    return max(state.legal(), key=worth)
+
+
 def chi_square_is_plausible(counts: dict[Any, int], expected: dict[Any, float]) -> bool:
     """False if counts like these come from the expected probabilities less than about once in a million times."""
     total = sum(counts.values())

@@ -54,7 +54,7 @@ cdef void hide(const void* tables, void* memory, int seat) noexcept nogil:
             hide_board(s, i)
 
 
-# ---- determinize: what is unseen, in ascending order, shuffled into the blanks. Any bytes may come, of forged views too.
+# ---- determinize: what is unseen, in ascending order, shuffled into the blanks. Any bytes may come, of a forged view.
 
 cdef inline uint32_t known_card(int card) noexcept nogil:
     """As a mask; bit 0, which is no card, for what a forged view makes up."""

@@ -85,7 +85,8 @@ cdef class OnMars(Game):
     RULES_VERSION = 1
     SEATS = (1, 4)
     OPTIONS = (
-        Option("length", "short", "two Short Missions and one Long, or one Short and two Long", choices=("short", "long")),
+        Option("length", "short", "two Short Missions and one Long, or one Short and two Long",
+               choices=("short", "long")),
         Option("first_colonists", False, "the First Colonists variant"),
         Option("space_oddity", False, "the game ends with the Colonization phase in which its end is triggered"),
         Option("round_cap", 30, "after this round's Colonization phase the game is scored", low=1, high=99),

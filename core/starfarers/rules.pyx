@@ -1,5 +1,5 @@
-"""Catan Starfarers behind the contract of core/game.pxd. docs/starfarers.md says how decisions are asked; numbers such as
-R11, Q5 and D1 are those of docs/rules/starfarers.md.
+"""Catan Starfarers behind the contract of core/game.pxd. docs/starfarers.md says how decisions are asked; numbers such
+as R11, Q5 and D1 are those of docs/rules/starfarers.md.
 
     state.pxd        the structs, and what their numbers mean
     decisions.pxi    what is pending: settled, asked and answered; to_move, legal and apply

@@ -12,7 +12,7 @@ import pytest
 
 from core import Game, State, View
 from core.errors import BadBytes
-from tests.core.test_fuzz import HEADER_SIZE, resealed
+from tests.core.test_fuzz import damaged, resealed
 from tests.support import conformance, decisions, label, load, option_sets, snapshots
 
 LONGEST = 20  # decisions that a common course is followed
@@ -81,7 +81,7 @@ def learnt(one: State, other: State, seat: int, name: str) -> str:
 def test_the_same_public_course_looks_the_same(game: Game) -> None:
     """Two deals that a seat cannot tell apart stay alike to it as long as it is shown nothing new."""
     rng, followed = Random(5), 0
-    for start in range(6):
+    for start in range(max(6, min(60, 3000 // game.max_decisions))):  # short games go many ways
         for state in snapshots(game, start, 6)[:-1]:
             for seat in range(game.players):
                 one, other = state.copy(), state.view(seat).sample(start)
@@ -201,11 +201,8 @@ def test_a_forged_view_is_refused_or_as_good_as_a_true_one(game: Game) -> None:
     rng, refused = Random(6), 0
     for state in snapshots(game, 22, 12):
         for _ in range(25):
-            saved = bytearray(bytes(state.view(rng.randrange(game.players))))
-            for _ in range(rng.choice((1, 1, 2, 8))):
-                saved[rng.randrange(HEADER_SIZE, len(saved))] = rng.choice((0, 1, 2, 4, 30, 127, 128, 254, 255))
             try:
-                use(game.view_from_bytes(resealed(saved)))
+                use(game.view_from_bytes(damaged(state.view(rng.randrange(game.players)), rng)))
             except BadBytes:
                 refused += 1
     assert refused > 100
