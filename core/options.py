@@ -10,6 +10,8 @@ from typing import Any
 
 from core.errors import BadOption, did_you_mean, one_of
 
+LARGEST_FILE = 2**22  # bytes
+
 
 @dataclass(frozen=True)
 class Option:
@@ -83,8 +85,13 @@ def read_toml(name: str, value: Any) -> Any:
     if not isinstance(value, str | Path):
         raise BadOption(f"option {name}: {value!r} is not a path to a TOML file.")
     try:
-        return tomllib.loads(Path(value).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadOption(f"option {name}: cannot read '{value}': {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        with Path(value).open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path with a zero in it
+        raise BadOption(f"option {name}: cannot read '{value}': {getattr(error, 'strerror', error)}.") from None
+    if len(content) > LARGEST_FILE:
+        raise BadOption(f"option {name}: '{value}' has more than {LARGEST_FILE} bytes.")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # ValueError: not TOML, not UTF-8, or a number of 5,000 digits
         raise BadOption(f"option {name}: '{value}' is not valid TOML: {error}.") from None

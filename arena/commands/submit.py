@@ -13,6 +13,7 @@ from arena.commands.check import check_options, run_check
 from arena.process.limits import Limits
 from arena.process.program import read_program
 from arena.process.registry import Registry, check_author, check_name, default_path
+from arena.tournament.run import check_writable
 
 
 @click.command()
@@ -31,6 +32,7 @@ def command(file: Path, name: str, author: str | None, registry: Path | None, **
     check_author(author)
     program = read_program(file)
     registry = registry or default_path()
+    check_writable(registry)
     if registry.exists():
         with Registry(registry):
             pass  # a file that is something else is refused before the games

@@ -78,6 +78,7 @@ class Launcher:
         files = self.program.files() if self.program else []
         job: Job = {"files": files, "home": home, "scratch": scratch, "limits": {"CORE": 0}}
         job["sandbox"] = sandbox.sandbox_job() if self.sandboxed else None
+        job["own_memory"] = not self.sandboxed and not self.command  # a command may need to be just as it is elsewhere
         job["packages"] = sandbox.PACKAGES if self.sandboxed else sandbox.installed_packages()
         if self.sandboxed:
             job["limits"] |= sandbox.LIMITS

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from stat import S_ISREG
 from typing import Any, Final
 
 from core.errors import ArenaError, did_you_mean
@@ -99,6 +100,8 @@ def read_program(path: str | Path) -> Program:
     if path.is_dir():
         return read_folder(path)
     try:
+        if not S_ISREG(path.stat().st_mode):
+            raise BadProgram(f"'{path}' is neither a file nor a folder.")
         if path.stat().st_size > LARGEST:
             raise BadProgram(f"'{path}' has {path.stat().st_size} bytes; a bot has at most {LARGEST}.")
         content = path.read_bytes()

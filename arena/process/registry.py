@@ -156,8 +156,26 @@ def check_author(author: str) -> None:
 
 
 def submission_of(row: tuple[Any, ...]) -> Submission:
+    """The submission in a row; ValueError or TypeError for what is none."""
     name, version, digest, file, kind, author, submitted, report = row
-    return Submission(name, version, digest, file, kind, author, submitted, json.loads(report))
+    texts = (name, digest, file, kind, author, submitted)
+    if type(version) is not int or not all(isinstance(text, str) and text.isprintable() for text in texts):
+        raise ValueError("a submission has texts that cannot be printed, or no version")
+    return Submission(name, version, digest, file, kind, author, submitted, report_of(report))
+
+
+def report_of(text: str) -> dict[str, Any]:
+    report = json.loads(text)
+    games = report.get("games", []) if isinstance(report, dict) else None
+    if not isinstance(games, list) or not all(is_rated(game) for game in games):
+        raise ValueError("the report of a check cannot be read")
+    return dict(report)
+
+
+def is_rated(game: Any) -> bool:
+    if not isinstance(game, dict):
+        return False
+    return isinstance(game.get("game"), str) and type(game.get("rating")) in (int, float)
 
 
 # ---- the file

@@ -155,11 +155,7 @@ class Schema1Store(Store):
 
     def total(self) -> str:
         """Of the final states: 0.1.0 kept no checksums."""
-        told = blake2b(digest_size=16)
-        with explained(self.path):
-            for (final,) in self._connection.execute("SELECT final FROM game ORDER BY id"):
-                told.update(bytes(final))
-        return told.hexdigest()
+        return self._digest_of("SELECT final FROM game ORDER BY id")
 
     def final_digest(self, state: State) -> bytes:
         return blake2b(saved_state(state), digest_size=16).digest()

@@ -19,6 +19,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
+from math import isfinite
 from pathlib import Path
 from time import time
 from typing import Any, Final
@@ -181,6 +182,15 @@ class Store:
             raise StoreError(f"{path}: there is no such run.")
         with explained(path):
             connection = connect(path, writable=writable)
+        try:
+            return Store._read(path, connection)
+        except BaseException:
+            connection.close()
+            raise
+
+    @staticmethod
+    def _read(path: Path, connection: sqlite3.Connection) -> Store:
+        with explained(path):
             version = schema_version(path, connection)
             if version == 1:
                 from arena.tournament.schema_1 import open_schema_1  # it stands on this module
@@ -287,7 +297,11 @@ class Store:
             "bot": "SELECT id, json_array(name, spec, version, isolation) FROM bot",
         }
         with explained(self.path):
-            return {table: dict(self._connection.execute(query)) for table, query in queries.items()}
+            found = {table: dict(self._connection.execute(query)) for table, query in queries.items()}
+        for table, rows in found.items():
+            if not all(isinstance(said, str) for said in rows.values()):
+                raise damaged(self.path, f"its table {table} is not text")
+        return found
 
     # ---- writing
 
@@ -425,6 +439,9 @@ class Store:
 
     def _problem(self, row: Row, played: PlayedGame) -> str:
         """What in a row is not as it was written; empty if nothing."""
+        refers = {"event": row.event, "secret": row.secret, "limits": row.limits}
+        if any(number not in self._references[table] for table, number in refers.items()):
+            return "its event, secret or limits are not in the file"
         if self._checksum(row, played.actions) != row.checksum:
             return "its checksum does not fit: something in its row has been changed"
         if row.id != self.schedule.game_number(row.block, row.rotation):
@@ -449,10 +466,15 @@ class Store:
 
     def total(self) -> str:
         """A digest of all games together, to be published: who knows it notices any later change."""
+        return self._digest_of("SELECT checksum FROM game ORDER BY id")
+
+    def _digest_of(self, query: str) -> str:
         told = blake2b(digest_size=16)
         with explained(self.path):
-            for (checksum,) in self._connection.execute("SELECT checksum FROM game ORDER BY id"):
-                told.update(bytes(checksum))
+            for (digest,) in self._connection.execute(query):
+                if not isinstance(digest, bytes):
+                    raise damaged(self.path, "a digest is not bytes")
+                told.update(digest)
         return told.hexdigest()
 
     def check_integrity(self) -> None:
@@ -475,8 +497,6 @@ class Store:
     def _played(self, row: Row, bots: Sequence[BotIdentity]) -> PlayedGame:
         record = self._record(row, bots)
         try:
-            if not isinstance(row.actions, bytes) or not isinstance(row.final, bytes):
-                raise ValueError("actions and final state are not bytes")
             return PlayedGame(record, unpack_actions(row.actions, row.decisions), row.final)
         except ValueError as error:
             raise damaged(self.path, f"game {row.id}: {error}") from None
@@ -502,9 +522,7 @@ def compact(value: object) -> str:
 
 def record_of(row: Row, bots: Sequence[BotIdentity], seats: int) -> GameRecord:
     """The record in a row; ValueError, TypeError or LookupError for what is no record."""
-    numbers = (row.id, row.event, row.deal, row.block, row.rotation, row.seed, row.decisions)
-    if any(type(number) is not int for number in numbers):
-        raise TypeError("a number is not whole")
+    check_types(row)
     lineup, ranks, moves = (whole_numbers(text, seats) for text in (row.lineup, row.ranks, row.moves))
     if any(not 0 <= bot < len(bots) for bot in lineup):
         raise LookupError("its line-up names a bot that is not in the run")
@@ -519,6 +537,16 @@ def record_of(row: Row, bots: Sequence[BotIdentity], seats: int) -> GameRecord:
         row.block, row.rotation, names, row.seed, ranks, decimals(row.scores, seats), row.decisions, faults, think,
         moves, row.event, row.deal,
     )  # fmt: skip
+
+
+def check_types(row: Row) -> None:
+    numbers = (row.id, row.event, row.secret, row.deal, row.block, row.rotation, row.seed, row.limits, row.decisions)
+    if any(type(number) is not int for number in numbers) or row.seed < 0:
+        raise TypeError("a number is not whole")
+    if type(row.probability) is not float or not 0 < row.probability <= 1:
+        raise TypeError("its probability is none")
+    if any(not isinstance(data, bytes) for data in (row.actions, row.final, row.checksum)):
+        raise TypeError("actions, final state or checksum are not bytes")
 
 
 def a_list(text: str) -> list[Any]:
@@ -537,17 +565,21 @@ def whole_numbers(text: str, count: int) -> tuple[int, ...]:
 
 def decimals(text: str, count: int) -> tuple[float, ...]:
     values = a_list(text)
-    if len(values) != count or any(type(it) not in (int, float) for it in values):
+    if len(values) != count or any(type(it) not in (int, float) or not isfinite(it) for it in values):
         raise ValueError(f"{text[:40]} is not a list of {count} numbers")
     return tuple(map(float, values))
 
 
 def fault_of(given: Any, lineup: Sequence[str]) -> Fault:
     seat, kind, message, detail, decision = given
-    texts = isinstance(message, str) and isinstance(detail, str)
+    texts = isinstance(message, str) and isinstance(detail, str) and is_printable(message + detail)
     if kind not in FAULT_KINDS or not texts or type(decision) is not int or seat not in range(len(lineup)):
         raise ValueError(f"seat {seat} has an impossible fault")
     return Fault(seat, lineup[seat], kind, message, decision, detail)
+
+
+def is_printable(text: str) -> bool:
+    return text.replace("\n", "").isprintable()
 
 
 def is_bot(name: object, spec: object, version: object, isolation: object) -> bool:

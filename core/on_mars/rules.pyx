@@ -25,9 +25,11 @@ numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
     tables.pxi      components to tables
     position.pxi    to_dict and from_dict
     position_defaults.py  what a position written in part leaves out
-    names.pxi       actions in words
+    names.pxi       actions in words and as data
     observe.pxi     the view as numbers, actions as dense numbers and as features
     board.py        the board as text; Python, since it is drawn from to_dict()
+    picture.py      the board as a picture: picture_map.py the map, picture_boards.py a player's board, captions.py words
+    catalogue.py    what never changes, as plain data
     components.py, *.toml  the pieces
     conformance.py, search.toml, golden/  what the tests shared by all games need
 """
@@ -44,6 +46,7 @@ from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 from core.errors import BadOption, BadPosition
 from core.fields import Field
 from core.on_mars import board, components, position_defaults, vocabulary
+from core.on_mars.catalogue import catalogue
 from core.observation import at_least, each, scaled, which
 from core.options import Option
 
@@ -118,6 +121,15 @@ cdef class OnMars(Game):
 
     cdef str action_name(self, const void* state, action_t action):
         return name_of(<const tables_t*>self.tables, kind_of(action), arg_a(action), arg_b(action))
+
+    cdef dict list_components(self):
+        return catalogue((<const tables_t*>self.tables).boards)
+
+    cdef dict action_data(self, const void* state, action_t action):
+        return data_of(<const tables_t*>self.tables, <const state_t*>state, action)
+
+    cdef dict action_seen(self, const void* state, action_t action, int seat):
+        return data_seen_by(<const tables_t*>self.tables, <const state_t*>state, action, seat)
 
     cdef dict describe(self, const void* state, int seat):
         return describe_state(<const tables_t*>self.tables, <const state_t*>state, seat)

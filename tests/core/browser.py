@@ -37,10 +37,10 @@ document.querySelectorAll('svg').forEach((svg, n) => {
       if (meets(mine, rects.get(b))) out.push(n + ': text over text: ' + say(a) + ' | ' + say(b));
     const group = a.closest('g');
     const card = group && [...group.children].find(e => e.tagName !== 'title');
-    if (card && card.matches('rect.a-card, rect.a-panel') && !inside(mine, rects.get(card)))
+    if (card && card.matches('rect.a-card, rect.a-panel, use[href*="k-"]') && !inside(mine, rects.get(card)))
       out.push(n + ': text out of its card: ' + say(a));
     for (const b of parts.slice(parts.indexOf(a) + 1))
-      if (b.matches('rect,circle,use,ellipse') && !b.matches('.a-free, .a-ring') && meets(mine, rects.get(b)))
+      if (b.matches('rect,circle,use,ellipse') && !b.closest('.a-free, .a-ring') && meets(mine, rects.get(b)))
         out.push(n + ': piece over text: ' + say(b) + ' | ' + say(a));
   });
 });

@@ -2,7 +2,8 @@
 
 It has loaded the games and the installed packages that the bot imports, never the bot's own files. In the sandbox it
 is the only process with rights. For each game it makes namespaces and an empty scratch folder and forks. The fork gives
-up all rights, takes on the limits, then loads the bot and plays one game, or becomes the bot's command.
+up all rights, takes on the limits, then loads the bot and plays one game, or becomes the bot's command. In the open the
+server tidies up behind each game: processes, files in the bot's folder, and where the kernel allows it shared memory.
 
 It is called with one argument, a JSON object:
 
@@ -15,6 +16,7 @@ It is called with one argument, a JSON object:
     scratch    the folder that is empty at the beginning of each game
     sandbox    null, or {"user": whether to become a user of its own, "filter": the seccomp filter in hex,
                "size", "inodes": the scratch folder's}
+    own_memory in the open: whether to give each game shared memory of its own
     limits     resource limits by name, as in the resource module without RLIMIT_
     command    the program to turn into; or
     spec       the bot class to play, with
@@ -49,9 +51,10 @@ import namespaces  # type: ignore[import-not-found]
 GAME_DESCRIPTORS = 4
 LONGEST_REQUEST = 1 << 17
 LEAVE_SECONDS = 0.25  # that a process gets to end after its game
+STRAY_SECONDS = 2.0  # for all that a game has left running
 # Users that no account has; a number of its own for each game keeps their counts of threads apart.
 FIRST_USER, USERS = 61184, 4336
-PR_SET_PDEATHSIG, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 1, 22, 2
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, SECCOMP_MODE_FILTER = 1, 22, 36, 2
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 Job = dict[str, Any]
@@ -60,13 +63,13 @@ Job = dict[str, Any]
 def main() -> None:
     job = json.loads(sys.argv[1])
     control = socket.socket(fileno=job["control"])
-    put_down_files(job)
+    home = Home(job)
     control.send(b"up")
     play = prepare_player(job) if "spec" in job else None
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    server = Server(control, job, play)
+    server = Server(control, job, play, home)
     try:
         server.serve()
     finally:
@@ -78,19 +81,54 @@ def main() -> None:
 # ---- getting ready
 
 
-def put_down_files(job: Job) -> None:
-    if job["content"] is None:
-        return
-    os.makedirs(job["home"], exist_ok=True)
-    with open(job["content"], "rb") as content:
-        for path, size, runs in job["files"]:
-            place = os.path.join(job["home"], path)
-            os.makedirs(os.path.dirname(place), mode=0o755, exist_ok=True)
-            with open(place, "xb") as file:
-                file.write(content.read(size))
-            os.chmod(place, 0o555 if runs else 0o444)
-    if job["sandbox"]:
-        namespaces.make_read_only(job["home"])
+class Home:
+    """The bot's files. In the sandbox they cannot be written; in the open they are put down again if they were."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._folder = os.path.dirname(job["home"])
+        self._put_down()
+        if job["sandbox"] and job["content"] is not None:
+            namespaces.make_read_only(job["home"])
+        self._seen = {} if job["sandbox"] else self._look()
+
+    def _put_down(self) -> None:
+        if self._job["content"] is None:
+            return
+        os.makedirs(self._job["home"], exist_ok=True)
+        with open(self._job["content"], "rb", closefd=False) as content:
+            content.seek(0)
+            for path, size, runs in self._job["files"]:
+                place = os.path.join(self._job["home"], path)
+                os.makedirs(os.path.dirname(place), mode=0o755, exist_ok=True)
+                with open(place, "xb") as file:
+                    file.write(content.read(size))
+                os.chmod(place, 0o555 if runs else 0o444)
+
+    def _look(self) -> dict[str, tuple[int, int]]:
+        """All that is in the bot's folder, with the time of its last change, which a bot cannot set."""
+        found = {}
+        for place, folders, files in os.walk(self._folder):
+            for path in (os.path.join(place, name) for name in (*folders, *files)):
+                about = os.lstat(path)
+                found[path] = about.st_ino, about.st_ctime_ns
+        return found
+
+    def restore(self) -> None:
+        """In the open, after a game: the folder as it was before it."""
+        shutil.rmtree(self._job["scratch"], ignore_errors=True)
+        if self._look() != self._seen:
+            for entry in os.scandir(self._folder):
+                remove(entry)
+            self._put_down()
+            self._seen = self._look()
+
+
+def remove(entry: os.DirEntry[str]) -> None:
+    if entry.is_dir(follow_symlinks=False):
+        shutil.rmtree(entry.path, ignore_errors=True)
+    else:
+        os.remove(entry.path)
 
 
 def prepare_player(job: Job) -> Callable[[Job], None]:
@@ -138,12 +176,14 @@ class Game:
 class Server:
     """Waits for the arena's requests and for the end of games."""
 
-    def __init__(self, control: socket.socket, job: Job, play: Callable[[Job], None] | None) -> None:
-        self._control, self._job, self._play = control, job, play
+    def __init__(self, control: socket.socket, job: Job, play: Callable[[Job], None] | None, home: Home) -> None:
+        self._control, self._job, self._play, self._home = control, job, play, home
         self._own = namespaces.OwnSpace() if job["sandbox"] else None
         self._waiting = select.poll()
         self._waiting.register(control, select.POLLIN)
         self._games: dict[int, Game] = {}  # by the descriptors of their processes and of their sockets
+        if not job["sandbox"]:
+            LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a bot's process leaves behind becomes ours, to be ended
 
     def serve(self) -> None:
         while True:
@@ -185,7 +225,8 @@ class Server:
                 self._waiting.unregister(descriptor)
         game.end()
         if not self._job["sandbox"]:
-            shutil.rmtree(self._job["scratch"], ignore_errors=True)
+            end_strays({each.process for each in self._games.values()})
+            self._home.restore()
         game.news.close()
 
     def _start_game(self) -> bool:
@@ -216,6 +257,24 @@ class Server:
     def end_all(self) -> None:
         for game in {*self._games.values()}:
             self._end_game(game)
+
+
+def end_strays(games: set[int]) -> None:
+    """Ends our children that are no game's process, and in turn theirs, which then become ours."""
+    left_alone = set(games)
+    deadline = time.monotonic() + STRAY_SECONDS
+    while (strays := children() - left_alone) and time.monotonic() < deadline:
+        left_alone |= strays
+        for process in strays:
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
+
+
+def children() -> set[int]:
+    with suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as file:
+        return {int(process) for process in file.read().split()}
+    return set()
 
 
 def next_request(control: socket.socket) -> tuple[dict[str, Any], list[int]]:
@@ -264,6 +323,9 @@ def restrict(job: Job, server: int) -> None:
         namespaces.give_up_all_rights(user)
     else:
         os.environ["TMPDIR"] = job["scratch"]
+        if job["own_memory"]:
+            with suppress(OSError):
+                namespaces.take_own_shared_memory()
         die_with(server)
     os.chdir(job["scratch"])
     take_limits(job["limits"])

@@ -13,6 +13,7 @@ from typing import Any
 
 NEW_MOUNTS, NEW_IPC, NEW_USERS, NEW_PIDS = 0x00020000, 0x08000000, 0x10000000, 0x20000000
 READ_ONLY, NO_SETUID, NO_DEVICES, NO_PROGRAMS, REMOUNT, BIND = 1, 2, 4, 8, 32, 4096
+PRIVATE_BELOW = (1 << 18) | (1 << 14)
 CAPABILITY_VERSION = 0x20080522
 NOBODY = 65534
 SHARE_MEMORY, SHARE_DESCRIPTORS = 0x00000100, 0x00000400  # of clone(2)
@@ -84,7 +85,7 @@ def give_up_all_rights(user: int | None) -> None:
     root = os.open("/", os.O_PATH)
     checked(LIBC.unshare(NEW_MOUNTS | (NEW_USERS if user is None else 0)), "no user of its own")
     if user is None:
-        be_nobody()
+        map_ids((NOBODY, NOBODY), (0, 0))
     os.fchdir(root)
     os.chroot(".")
     os.close(root)
@@ -92,11 +93,32 @@ def give_up_all_rights(user: int | None) -> None:
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
+    drop_capabilities()
+
+
+def drop_capabilities() -> None:
     header, none = struct.pack("=Ii", CAPABILITY_VERSION, 0), bytes(24)
     checked(LIBC.capset(header, none), "cannot give up its rights")
 
 
-def be_nobody() -> None:
-    for file, line in (("setgroups", "deny"), ("uid_map", f"{NOBODY} 0 1"), ("gid_map", f"{NOBODY} 0 1")):
+def map_ids(inside: tuple[int, int], outside: tuple[int, int]) -> None:
+    """In a new user namespace: under which numbers it knows the user and the group that we were outside."""
+    lines = [f"{new} {old} 1" for new, old in zip(inside, outside, strict=True)]
+    for file, line in zip(("setgroups", "uid_map", "gid_map"), ("deny", *lines), strict=True):
         with open(f"/proc/self/{file}", "w") as map_of:
             map_of.write(line)
+
+
+def take_own_shared_memory() -> None:
+    """In the open: shared memory and message queues that end with the game. OSError where the kernel forbids it."""
+    ours = os.geteuid(), os.getegid()
+    is_root = ours[0] == 0
+    checked(LIBC.unshare(NEW_IPC | NEW_MOUNTS | (0 if is_root else NEW_USERS)), "no shared memory of its own")
+    try:
+        if not is_root:
+            map_ids(ours, ours)
+        checked(LIBC.mount(None, b"/", None, PRIVATE_BELOW, None), "cannot keep mounts to itself")
+        mount("tmpfs", "/dev/shm", 0, "mode=1777")
+    finally:
+        if not is_root:
+            drop_capabilities()

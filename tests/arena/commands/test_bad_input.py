@@ -35,6 +35,7 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     (tmp_path / "cup.toml").write_text(CUP)
     (tmp_path / "file").write_text("a file")
     (tmp_path / "taken").write_text("a file")
+    (tmp_path / "bot.py").write_text("from bots import Bot")
     return command_line(monkeypatch, capsys)
 
 
@@ -78,6 +79,9 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         (["check", "file", "--budget", "nan"], "'nan' is not a number"),
         (["check", "."], "the folder '.' is no bot: it has no bot.toml"),
         (["submit", "cup.toml", "--name", "x" * 5000], "is no name for a bot"),
+        (["submit", "bot.py", "--name", "x", "--registry", "file/submissions.db"], "file is not a folder"),
+        (["match", "--game", "ganymede", "--bots", "/dev/zero,random"], "neither a file nor a folder"),
+        (["match", "--game", "ganymede", "--bots", "random,random", "-o", "components=/dev/zero"], "has more than"),
         (["submissions", "--registry", "file"], "is damaged or holds no submissions"),
         (["new-bot", "x" * 5000], "File name too long"),
         (["new-bot", "a", "--folder", "file"], "cannot write file"),

@@ -17,6 +17,7 @@ from arena.process.program import BOT_CLASS, FOLDER, BadProgram, Program, read_p
 from arena.process.protocol_player import ProtocolPlayer, submitted
 from arena.process.registry import Registry
 from arena.process.sandbox import sandbox_problem
+from bots import Spec
 from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, play, play_against_random
 
 COUNTS = b"""
@@ -31,18 +32,85 @@ class Counts(Bot):
     def choose(self, view, clock):
         return view.legal()[len(GAMES) - 1]
 """
-LEAVES_FILES = b"""
-import os
-from multiprocessing import shared_memory
+LEAVES = b"""
+import ctypes, os, socket, time
+from pathlib import Path
 from bots import Bot
 
+libc = ctypes.CDLL(None, use_errno=True)
+KEY, CREATE = 0x41524E41, 0o1600
+
+def made(result):  # whether it was there; in the sandbox the calls are refused
+    return result >= 0
+
+def file_in(folder):
+    path = Path(folder, "left-behind")
+    found = path.exists()
+    try:
+        path.write_text("cards")
+    except OSError:
+        pass
+    return found
+
+def queue():
+    found = made(libc.mq_open(b"/left-behind", os.O_RDWR))
+    libc.mq_open(b"/left-behind", os.O_RDWR | os.O_CREAT, 0o600, None)
+    return found
+
+def system_v(get, *size):
+    found = made(get(KEY, *size, 0o600))
+    get(KEY, *size, CREATE)
+    return found
+
+def process():
+    name = b"\\0arena-left-behind-" + str(os.getuid()).encode()
+    try:
+        with socket.socket(socket.AF_UNIX) as peer:
+            peer.connect(name)
+        return True
+    except PermissionError:
+        return False
+    except OSError:
+        pass
+    told, tell = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            with socket.socket(socket.AF_UNIX) as listener:
+                listener.bind(name)
+                listener.listen()
+                os.write(tell, b"up")
+                os.closerange(0, 3)
+                time.sleep(60)
+        os._exit(0)
+    os.read(told, 2)
+    return False
+
+def own_source():
+    source = Path(__file__)
+    found = b"cards" in source.read_bytes()[-20:]
+    try:
+        source.chmod(0o644)
+        source.write_bytes(source.read_bytes() + b"# the cards")
+    except OSError:
+        pass
+    return found
+
+WAYS = {
+    "scratch": lambda: file_in(os.environ.get("TMPDIR", "/tmp")), "folder": lambda: file_in("."),
+    "beside": lambda: file_in(".."), "home": lambda: file_in(Path(__file__).parent), "source": own_source,
+    "memory": lambda: file_in("/dev/shm"), "shm": lambda: system_v(libc.shmget, 4096),
+    "msg": lambda: system_v(libc.msgget), "sem": lambda: system_v(libc.semget, 1), "mq": queue, "process": process,
+}
+
 class Leaves(Bot):
+    def __init__(self, *, way: str):
+        self.way = WAYS[way]
+
     def choose(self, view, clock):
-        found = len(os.listdir(os.environ.get("TMPDIR", "/tmp"))) + len(os.listdir("."))
-        for folder in (os.environ.get("TMPDIR", "/tmp"), "."):
-            open(os.path.join(folder, "left-behind"), "w").write("cards")
-        return view.legal()[found]
+        return view.legal()[self.way()]
 """
+LEFT = ("scratch", "folder", "beside", "home", "source", "memory", "shm", "msg", "sem", "mq", "process")
 WAYS = [True, *([False] if sandbox_problem() is None else [])]  # in the open and in a sandbox
 
 
@@ -58,9 +126,20 @@ def first_moves(player: ProtocolPlayer, games: int = 3) -> list[int]:
 
 
 @pytest.mark.parametrize("unsafe", WAYS)
-@pytest.mark.parametrize("code", [COUNTS, LEAVES_FILES])
-def test_nothing_is_left_from_another_game(code: bytes, unsafe: bool) -> None:
-    assert first_moves(submitted(Program("bot.py", code, BOT_CLASS), PATIENT, unsafe=unsafe)) == [0, 0, 0]
+def test_no_global_is_left_from_another_game(unsafe: bool) -> None:
+    assert first_moves(submitted(Program("bot.py", COUNTS, BOT_CLASS), PATIENT, unsafe=unsafe)) == [0, 0, 0]
+
+
+def leaves(way: str, *, unsafe: bool) -> ProtocolPlayer:
+    return submitted(Program("bot.py", LEAVES, BOT_CLASS), PATIENT, unsafe=unsafe, spec=Spec("", "", (("way", way),)))
+
+
+@pytest.mark.parametrize("unsafe", WAYS)
+@pytest.mark.parametrize("way", LEFT)
+def test_nothing_is_left_from_another_game(way: str, unsafe: bool) -> None:
+    if unsafe and way in ("memory", "shm", "msg", "sem", "mq") and sandbox_problem() is not None:
+        pytest.skip(f"in the open this needs namespaces too: {sandbox_problem()}")
+    assert first_moves(leaves(way, unsafe=unsafe)) == [0, 0, 0]
 
 
 @needs_bwrap
@@ -71,7 +150,7 @@ def test_not_even_the_number_of_a_process_tells_of_another_game() -> None:
 
 def test_no_scratch_folder_is_left_in_the_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    player = submitted(Program("bot.py", LEAVES_FILES, BOT_CLASS), PATIENT, unsafe=True)
+    player = leaves("scratch", unsafe=True)
     player.load()
     assert len(list(tmp_path.iterdir())) == 1
     player.close()

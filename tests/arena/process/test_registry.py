@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from arena.process.program import BOT_CLASS, PYTHON, Program
+from arena.process.protocol_player import submitted
 from arena.process.registry import Registry, RegistryError
+from tests.arena.sandboxed import PATIENT, play_against_random
 
 FIRST = Program("mine.py", b"from bots import Bot  # 1", BOT_CLASS)
 SECOND = Program("mine.py", b"from bots import Bot  # 2", BOT_CLASS)
+OLD = Path(__file__).parents[1] / "data" / "submissions-0.1.0.db.gz"
 REPORT = {"games": [{"game": "connect_four", "rating": 30.0}]}
 
 
@@ -124,3 +128,38 @@ def test_two_submitters_at_once_get_two_versions(path: Path) -> None:
         third = one.add(Program("a.py", b"3", PYTHON), "mine", "me", {})
         fourth = other.add(Program("a.py", b"4", PYTHON), "mine", "me", {})
     assert (third.version, fourth.version) == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("file", "X'FF'"),
+        ("submitted", "X'FF'"),
+        ("author", "char(27) || '[2J'"),
+        ("version", "1.5"),
+        ("report", "3"),
+        ("report", "'[]'"),
+        ("report", "'{\"games\": 3}'"),
+        ("report", "'{\"games\": [{}]}'"),
+        ("report", "'{\"games\": [{\"game\": \"x\", \"rating\": \"high\"}]}'"),
+    ],
+)
+def test_a_row_that_is_no_submission_gets_one_sentence(path: Path, column: str, value: str) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("DROP TRIGGER submission_UPDATE")
+        connection.execute(f"UPDATE submission SET {column} = {value} WHERE name = 'yours'")
+    with Registry(path) as registry, pytest.raises(RegistryError, match="is damaged or holds no submissions"):
+        registry.all()
+
+
+def test_a_registry_of_0_1_0_opens_its_bots_play_and_it_takes_new_ones(tmp_path: Path) -> None:
+    path = tmp_path / "submissions.db"
+    path.write_bytes(gzip.decompress(OLD.read_bytes()))
+    with Registry(path) as registry:
+        assert [(str(each), each.author) for each in registry.all()] == [
+            ("mine@1", "Ada"), ("mine@2", "Ada"), ("plain@1", "Bob")]
+        programs = [registry.program(each) for each in registry.all()]
+        assert registry.add(FIRST, "mine", "Ada", REPORT).version == 3
+    played = [play_against_random(submitted(program, PATIENT, unsafe=True)) for program in programs]
+    assert [game.record.faults for game in played] == [(), (), ()]
+    assert played[0].actions == played[2].actions != played[1].actions

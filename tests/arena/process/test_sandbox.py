@@ -285,6 +285,10 @@ def test_a_file_that_cannot_be_a_bot_is_refused(tmp_path: Path, name: str, conte
 def test_a_missing_or_huge_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadProgram, match="No such file"):
         read_program(tmp_path / "nix.py")
+    os.mkfifo(tmp_path / "pipe.py")
+    for endless in (tmp_path / "pipe.py", Path("/dev/zero")):
+        with pytest.raises(BadProgram, match="is neither a file nor a folder"):
+            read_program(endless)
     huge = tmp_path / "huge.py"
     with huge.open("wb") as file:
         file.truncate(51 * 10**6)

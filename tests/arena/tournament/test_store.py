@@ -212,7 +212,15 @@ def test_no_file_and_foreign_databases(tmp_path: Path, path: Path) -> None:
         "UPDATE timing SET seconds = 'long' WHERE game = 3",
         "UPDATE game SET faults = '[[0,\"bad luck\",\"\",\"\",0]]' WHERE id = 3",
         "UPDATE game SET faults = '[[9,\"raised\",\"\",\"\",0]]' WHERE id = 3",
+        "UPDATE game SET faults = '[[0,\"raised\",\"' || char(92) || 'u001b[2J\",\"\",0]]' WHERE id = 3",
         "UPDATE game SET faults = '[1]' WHERE id = 3",
+        "UPDATE game SET secret = 'x' WHERE id = 3",
+        "UPDATE game SET limits = x'00' WHERE id = 3",
+        "UPDATE game SET seed = -1 WHERE id = 3",
+        "UPDATE game SET probability = x'00' WHERE id = 3",
+        "UPDATE game SET probability = 1e300 WHERE id = 3",
+        "UPDATE game SET checksum = 3 WHERE id = 3",
+        "UPDATE game SET scores = '[NaN,0]' WHERE id = 3",
         "UPDATE game SET faults = '{}' WHERE id = 3 OR id = 0",
         "DROP TABLE event",
         "DROP TABLE bot",
@@ -223,6 +231,23 @@ def test_a_forged_store_is_refused_in_one_sentence(path: Path, forgery: str) -> 
     with pytest.raises(ArenaError, match=r"run\.db: ") as caught, Store.open(path) as store:
         print(*store.games(), store.rules())
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "forgery", ["UPDATE game SET limits = 9 WHERE id = 3", "UPDATE game SET secret = 9", "UPDATE game SET event = -1"]
+)
+def test_a_game_that_refers_to_what_is_not_there_is_a_damaged_game(path: Path, forgery: str) -> None:
+    execute(path, forgery)
+    with Store.open(path) as store:
+        problems = {number: problem for number, played, problem in store.checked_games() if played is None}
+    assert problems[3] == "its event, secret or limits are not in the file"
+
+
+@pytest.mark.parametrize("forgery", ["UPDATE limits SET limits = x'00'", "UPDATE game SET checksum = 3 WHERE id = 3"])
+def test_what_is_no_text_and_no_checksum_is_refused(path: Path, forgery: str) -> None:
+    execute(path, forgery)
+    with Store.open(path) as store, pytest.raises(StoreError, match="is damaged"):
+        print(store._references, store.total())
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -236,7 +261,9 @@ def test_damaged_bytes_never_raise_anything_else(path: Path, seed: int) -> None:
     try:
         with Store.open(path) as store:
             store.check_integrity()
+            list(store.checked_games())
             list(store.games())
+            store.total()
     except ArenaError as error:
         sentence = str(error)
     assert "run.db: " in sentence
