@@ -51,9 +51,15 @@ def unknown(value: Any) -> int:
     return value is None
 
 
-def something_was_revealed(game: Game, before: dict[str, Any], now: dict[str, Any]) -> bool:
-    told = getattr(conformance(game.name), "reveals", lambda before, now: False)
-    return unknown(now) < unknown(before) or bool(told(before, now))
+def hidden(state: State, seat: int) -> int:
+    """How many things the state has and the seat's view does not show. What is None in both is not there."""
+    return unknown(state.view(seat).to_dict()) - unknown(state.to_dict())
+
+
+def reveals(before: State, now: State, seat: int) -> bool:
+    """Whether the seat was shown something between the two, or told as the game says."""
+    told = getattr(conformance(now.game.name), "reveals", lambda before, now: False)
+    return hidden(now, seat) < hidden(before, seat) or bool(told(before.view(seat).to_dict(), now.view(seat).to_dict()))
 
 
 def common_course(state: State, other: State, seat: int, rng: Random) -> Iterator[str]:
@@ -62,11 +68,12 @@ def common_course(state: State, other: State, seat: int, rng: Random) -> Iterato
         both = sorted(set(state.legal()) & set(other.legal()))
         if not both:
             return
-        before, action = state.view(seat).to_dict(), rng.choice(both)
+        action = rng.choice(both)
         name = state.name(action)
         for it in (state, other):
+            before = it.copy()
             it.apply(action)
-            if something_was_revealed(state.game, before, it.view(seat).to_dict()):
+            if reveals(before, it, seat):
                 return
         yield name
 
@@ -89,8 +96,8 @@ def test_the_same_public_course_looks_the_same(game: Game) -> None:
                     followed += 1
                     assert one.view(seat) == other.view(seat), learnt(one, other, seat, name)
     assert followed > 10 or not hides_something(game), (
-        f"only {followed} decisions were followed: None in a view's to_dict() means hidden, and where fewer things are "
-        "None or conformance.reveals() says so, the seat was shown something"
+        f"only {followed} decisions were followed: where fewer things are hidden (None in the to_dict() of the view "
+        "alone) or conformance.reveals() says so, the seat was shown something"
     )
 
 
@@ -138,14 +145,13 @@ def test_what_a_seat_does_not_hear_it_does_not_see(game: Game) -> None:
     require_actions_as_data(game)
     for state in snapshots(game, 30, 40)[:-1]:
         for seat in set(range(game.players)) - {state.to_move}:
-            before = state.view(seat).to_dict()
             left: dict[str, View] = {}
             for action in state.legal()[:60]:
                 words = json.dumps(state.seen(action, seat), sort_keys=True)
                 after = state.copy()
                 after.apply(action)
                 view = after.view(seat)
-                if not something_was_revealed(game, before, view.to_dict()):
+                if not reveals(state, after, seat):
                     assert left.setdefault(words, view) == view, f"seat {seat} sees more than {words}"
 
 
