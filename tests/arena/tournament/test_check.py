@@ -18,7 +18,7 @@ from arena.play.seeds import Secret
 from arena.process import sandbox
 from arena.process.program import BOT_CLASS, PYTHON, Program
 from arena.process.registry import Registry
-from arena.report.leaderboard import about_run, publish
+from arena.report.publish import about_run, publish
 from arena.tournament.check import OPPONENTS, BadCheck, check
 from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
