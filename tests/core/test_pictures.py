@@ -13,10 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-import core
 from core import Game, Position, State
 from core.errors import BadPlayers, IllegalAction
-from tests.core.pictures import drawn, has_picture, picture_sets
+from tests.core.pictures import drawn, picture_sets
 from tests.core.shown import FOLDER, expected_pictures
 from tests.support import conformance, label, load, random_play, snapshots
 
@@ -189,13 +188,9 @@ def test_a_picture_says_everything_by_more_than_colour(game: Game) -> None:
         assert state.is_over or str(state.to_move) in texts
 
 
-def test_every_game_has_a_picture() -> None:
-    assert [name for name in core.games() if not has_picture(name)] == []
-
-
-def test_without_a_picture_a_notebook_shows_the_repr(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_picture_a_notebook_shows_the_repr(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert core.load("connect_four").new(1)._repr_svg_() is None
+    assert game.new(1)._repr_svg_() is None
 
 
 def test_readme_shows_the_pictures_as_they_are() -> None:
