@@ -11,6 +11,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy, memset
 
 from bots.clock cimport seconds_now
+from bots.net cimport Evaluator, Net
 from bots.utility cimport BY_RANK, BY_SCORE, BY_WIN, utilities_now
 from core.game cimport (ARENA_DEBUG, GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, View, action_t, playout, rules_t, step,
                         stop_on_bad_state)
@@ -84,6 +85,7 @@ ctypedef struct edge_t:
 ctypedef struct settings_t:
     double c                # weight of exploration
     double prior            # visits that evaluate's opinion of a new edge counts for
+    double blend            # with a net: the share of the playout in what a new edge is worth
     double epsilon          # share of uniform moves in playouts that are not uniform
     int cutoff              # decisions after which a playout is judged by evaluate
     int policy
@@ -99,6 +101,7 @@ cdef class Search:
     cdef const rules_t* rules
     cdef const void* tables
     cdef settings_t settings
+    cdef Evaluator evaluator        # a net that judges new edges; None: playouts do
     cdef int players
     cdef int seat                   # the observer
     cdef uint8_t* root              # the view's memory
@@ -119,7 +122,7 @@ cdef class Search:
     cdef double logarithm
     cdef char apart[CACHE_LINE]     # what another thread's search writes is on another line of the cache
 
-    def __cinit__(self, Game game, int seat, long long memory, dict settings):
+    def __cinit__(self, Game game, int seat, long long memory, dict settings, Net net=None):
         cdef size_t state_size = game.rules.state_size
         self.game = game
         self.rules = game.rules
@@ -127,6 +130,7 @@ cdef class Search:
         self.players = game.players
         self.seat = seat
         self.settings = settings
+        self.evaluator = None if net is None else Evaluator(net, game)
         if self.settings.policy == PURPOSEFUL and game.rules.rollout == NULL:
             self.settings.policy = UNIFORM
         if self.settings.cutoff < 0:
@@ -252,11 +256,27 @@ cdef class Search:
         if leaf.proof != UNPROVEN:
             self.certain(leaf, utilities)
         else:
-            self.play_on(leaf)
-            utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
+            self.look_ahead(leaf, utilities)
         self.back_up(utilities)
         if self.proving:
             self.prove()
+
+    cdef void look_ahead(self, edge_t* leaf, double* utilities) noexcept nogil:
+        """What the world is worth to every seat: by a playout, by the net, or by both."""
+        cdef double by_net[MAX_SEATS]
+        cdef double share = self.settings.blend
+        cdef int seat
+        cdef bint over = self.rules.to_move(self.tables, self.world) == GAME_OVER
+        if self.evaluator is not None and not over:
+            self.evaluator.judge(self.world, by_net)
+            if share == 0:
+                memcpy(utilities, by_net, self.players * sizeof(double))
+                return
+        self.play_on(leaf)
+        utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
+        if self.evaluator is not None and not over:
+            for seat in range(self.players):
+                utilities[seat] = share * utilities[seat] + (1 - share) * by_net[seat]
 
     cdef void draw_world(self) noexcept nogil:
         cdef const char* problem
@@ -496,6 +516,8 @@ cdef class Search:
             hidden |= memcmp(self.world, self.root, self.rules.state_size) != 0
         self.proving = self.settings.solver and not hidden and self.players == 2
         self.par = self.rules.evaluate(self.tables, self.world, self.seat)
+        if self.evaluator is not None:
+            self.evaluator.refer_to(self.world)
 
     cdef uint8_t result(self, int seat) noexcept nogil:
         cdef int ranks[MAX_SEATS]
