@@ -46,6 +46,7 @@ cdef extern from *:
 cdef enum:
     CACHE_LINE = 64
     MAX_DEPTH = 256         # decisions with a choice that one path in the tree can hold
+    LONGEST_TURN = 24       # decisions that end_turn plays at most
     MATCH_TRIES = 2000      # decisions tried to find the last tree's node for a new view
     OPENNESS_TRIES = 3      # samples that must leave a view unchanged before it counts as fully open
 
@@ -264,19 +265,37 @@ cdef class Search:
     cdef void look_ahead(self, edge_t* leaf, double* utilities) noexcept nogil:
         """What the world is worth to every seat: by a playout, by the net, or by both."""
         cdef double by_net[MAX_SEATS]
-        cdef double share = self.settings.blend
-        cdef int seat
-        cdef bint over = self.rules.to_move(self.tables, self.world) == GAME_OVER
-        if self.evaluator is not None and not over:
-            self.evaluator.judge(self.world, by_net)
-            if share == 0:
-                memcpy(utilities, by_net, self.players * sizeof(double))
-                return
-        self.play_on(leaf)
-        utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
-        if self.evaluator is not None and not over:
+        cdef int seat, made
+        if self.evaluator is None or self.rules.to_move(self.tables, self.world) == GAME_OVER:
+            self.play_on(leaf)
+            self.judge(utilities)
+            return
+        made = self.end_turn()
+        self.judge_by_net(by_net)
+        memcpy(utilities, by_net, self.players * sizeof(double))
+        if self.settings.blend > 0:
+            self.play_moves(self.settings.cutoff - made)
+            self.judge(utilities)
             for seat in range(self.players):
-                utilities[seat] = share * utilities[seat] + (1 - share) * by_net[seat]
+                utilities[seat] = self.settings.blend * utilities[seat] + (1 - self.settings.blend) * by_net[seat]
+
+    cdef void judge(self, double* utilities) noexcept nogil:
+        utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
+
+    cdef void judge_by_net(self, double* utilities) noexcept nogil:
+        if self.rules.to_move(self.tables, self.world) == GAME_OVER:
+            self.judge(utilities)
+        else:
+            self.evaluator.judge(self.world, utilities)
+
+    cdef int end_turn(self) noexcept nogil:
+        """Plays until another seat is to move, for a net is a better judge between turns than within; returns how many
+        decisions that took."""
+        cdef int mover = self.rules.to_move(self.tables, self.world), made = 0
+        while made < LONGEST_TURN and self.rules.to_move(self.tables, self.world) == mover:
+            self.play_moves(1)
+            made += 1
+        return made
 
     cdef void draw_world(self) noexcept nogil:
         cdef const char* problem
@@ -468,17 +487,22 @@ cdef class Search:
 
     cdef void play_on(self, edge_t* leaf) noexcept nogil:
         """Plays the world to its end, or for `cutoff` decisions."""
-        cdef action_t actions[MAX_ACTIONS]
-        cdef int count, made = 0
         if self.proving and self.rules.to_move(self.tables, self.world) == GAME_OVER:
             leaf.proof = self.result(leaf.mover)
-        elif self.settings.policy == UNIFORM:
-            playout(self.rules, self.tables, self.world, &self.rng, self.settings.cutoff)
         else:
-            while made < self.settings.cutoff and self.rules.to_move(self.tables, self.world) != GAME_OVER:
-                count = self.rules.legal(self.tables, self.world, actions)
-                step(self.rules, self.tables, self.world, self.playout_move(actions, count))
-                made += 1
+            self.play_moves(self.settings.cutoff)
+
+    cdef void play_moves(self, int most) noexcept nogil:
+        """Plays by the playouts' policy, to the end or for so many decisions."""
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count, made = 0
+        if self.settings.policy == UNIFORM:
+            playout(self.rules, self.tables, self.world, &self.rng, most)
+            return
+        while made < most and self.rules.to_move(self.tables, self.world) != GAME_OVER:
+            count = self.rules.legal(self.tables, self.world, actions)
+            step(self.rules, self.tables, self.world, self.playout_move(actions, count))
+            made += 1
 
     cdef action_t playout_move(self, action_t* actions, int count) noexcept nogil:
         if count == 1:

@@ -184,8 +184,9 @@ def test_what_comes_along_loads_and_won_its_test(path: Path) -> None:
 # ---- in a search
 
 
+@pytest.mark.parametrize("spec", ["mcts:iterations=40,", "mcts:iterations=40,blend=0,", "greedy:budget=1,"])
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_a_search_with_a_net_answers_by_the_view_alone(game: Game, tmp_path: Path) -> None:
+def test_a_player_with_a_net_answers_by_the_view_alone(game: Game, spec: str, tmp_path: Path) -> None:
     path = tmp_path / "net.npz"
     save_net(path, game, layers_for(game), {})
     for state in some_states(game, 5):
@@ -194,13 +195,33 @@ def test_a_search_with_a_net_answers_by_the_view_alone(game: Game, tmp_path: Pat
         view = state.view(mover)
         answers = set()
         for true_state in (state, view.sample(1), view.sample(2)):
-            bot = bots.make(f"mcts:iterations=40,net={path}")
+            bot = bots.make(f"{spec}net={path}")
             bot.start(game, mover, 7)
             answers.add(bot.choose(true_state.view(mover), Clock()))
         assert len(answers) == 1
 
 
-def test_a_net_for_another_game_is_refused_at_the_start(saved: Path) -> None:
-    bot = bots.make(f"mcts:iterations=40,net={saved}")
+def test_with_a_net_players_play_otherwise(tmp_path: Path) -> None:
+    """Else the test above would prove little."""
+    game, path = core.load("ganymede", 2), tmp_path / "net.npz"
+    save_net(path, game, layers_for(game), {})
+    for spec in ("mcts:iterations=40", "greedy:samples=1"):
+        answers = []
+        for value in ("value=evaluate", f"net={path}"):
+            bot = bots.make(f"{spec},{value}")
+            bot.start(game, 0, 7)
+            answers.append([bot.choose(it.view(0), Clock()) for it in some_states(game, 40) if it.to_move == 0])
+        assert answers[0] != answers[1], spec
+
+
+@pytest.mark.parametrize("bot_name", ["mcts", "greedy"])
+def test_an_unknown_value_is_refused(bot_name: str) -> None:
+    with pytest.raises(bots.BadSpec, match="value=magic is unknown, it is evaluate or net"):
+        bots.make(f"{bot_name}:value=magic")
+
+
+@pytest.mark.parametrize("bot_name", ["mcts", "greedy"])
+def test_a_net_for_another_game_is_refused_at_the_start(saved: Path, bot_name: str) -> None:
+    bot = bots.make(f"{bot_name}:net={saved}")
     with pytest.raises(OtherNet, match="for connect_four with 2 players"):
         bot.start(core.load("airlock", 2), 0, 1)
