@@ -1,8 +1,8 @@
 """Are the chances that `arena analyse` gives calibrated, and is luck fair? `python -m benchmarks.chances [GAME ...]`
 
 Plays games of mcts:iterations=200 that were not used for fitting a game's sharpness, analyses them, and prints
-predicted against actual first places by tenths, and every seat's mean luck with its 95 % interval. Every game is written
-down when it is done (in runs/chances), so the same command carries on after an interruption.
+predicted against actual first places by tenths, and every seat's mean luck with its 95 % interval.
+Every game is written down when it is done (in runs/chances), so the same command carries on after an interruption.
 """
 
 from __future__ import annotations

@@ -119,7 +119,14 @@ class Game:
         True
         """
     def view_from_bytes(self, data: bytes) -> View:
-        """The view that bytes(view) saved. Damaged or foreign bytes are refused."""
+        """The view that bytes(view) saved. Damaged, foreign or impossible bytes are refused.
+
+        >>> import core
+        >>> game = core.load("ganymede")
+        >>> view = game.new(seed=1).view(0)
+        >>> game.view_from_bytes(bytes(view)) == view
+        True
+        """
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -193,9 +200,17 @@ class Position:
         >>> core.load("ganymede").new(seed=1).view(0).to_dict()["seed"] is None
         True
         """
+    def picture(self, id_prefix: str = "") -> str | None:
+        """The position as an SVG, of a view only what its seat may know; None: the game has no picture.
+
+        All ids in it begin with the prefix, so that it does not clash with what else is on a page.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).picture()[:4]
+        '<svg'
+        """
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the position as a picture, of a view only what its seat may know. None: the game has
-        no picture, and the notebook shows the repr."""
+        """What a notebook shows. None: the game has no picture, and the notebook shows the repr."""
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...

@@ -12,10 +12,10 @@ import click
 
 import bots as players
 import core
-from arena.commands.match import SEED, drawn_seed, game_options, seconds_of
+from arena.commands.match import SEED, game_options, seconds_of
 from arena.play.entrants import find_entrant
 from arena.play.records import BotIdentity, PlayedGame
-from arena.play.seeds import Secret
+from arena.play.seeds import Secret, drawn_seed
 from arena.play.session import PERSON, Opening, Session, load
 from arena.process.limits import Limits
 from arena.report.replay import Replay, game_facts, seen_words, write_page

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
 from arena.play.records import GameRecord
 from arena.rating.standings import Standings
-from arena.report.replay import stored_replay, write_page
+from arena.report.replay import Tell, stored_replay, write_page
 from arena.tournament.runs import Run
 from arena.tournament.store import Store
+from core.errors import ArenaError
 
 FOLDER = "replays"
 
@@ -32,6 +33,19 @@ class Watch:
     def file(self) -> str:
         """Where its page is, seen from the leaderboard's."""
         return f"{FOLDER}/game-{self.number}.html"
+
+
+class SeveralBoards(ArenaError):
+    """Replays are written for the board of one run of one event."""
+
+
+def replays_of(stores: Sequence[Store], standings: Standings, folder: Path, count: int, tell: Tell) -> list[Watch]:
+    """Chooses so many games and writes their pages beside the leaderboard in `folder`."""
+    if len(stores) > 1 or len(stores[0].config.events) > 1:
+        raise SeveralBoards("--replays is for one run of one event; name the run by itself.")
+    games = choose_games(stores[0], standings, count)
+    write_replays(stores[0], games, folder, tell)
+    return games
 
 
 def choose_games(store: Store, standings: Standings, count: int) -> list[Watch]:
@@ -80,9 +94,7 @@ def upset(record: GameRecord, mean_rank: Mapping[str, float]) -> float:
     return min(won) - min(lost) if lost and not record.faults else 0.0
 
 
-def write_replays(
-    store: Store, games: list[Watch], folder: Path, tell: Callable[[int, int], None] = lambda done, of: None
-) -> None:
+def write_replays(store: Store, games: list[Watch], folder: Path, tell: Tell) -> None:
     """A page for each of the games, in `folder`/replays."""
     run = Run(store)
     if games:

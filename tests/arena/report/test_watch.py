@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.report.leaderboard import publish
-from arena.report.watch import choose_games, margin, upset
+from arena.report.publish import publish
+from arena.report.watch import choose_games, margin, replays_of, upset
 from arena.tournament.store import Store
 from tests.arena.tables import filled_store, identities, play, small_run, strange, tournament
 
@@ -24,7 +24,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_kind_of_game_is_chosen_for_its_reason(run: Path, tmp_path: Path) -> None:
     with Store.open(run) as store:
-        report, _ = publish(store, tmp_path)
+        report = publish(store, tmp_path).boards[0][1]
         games = choose_games(store, report.standings, 12)
         records = {store.schedule.game_number(*it.key): it for it in store.records()}
     assert len(games) == len({it.number for it in games}) == 12
@@ -42,7 +42,8 @@ def test_every_kind_of_game_is_chosen_for_its_reason(run: Path, tmp_path: Path) 
 
 def test_the_leaderboard_links_to_pages_that_are_there(run: Path, tmp_path: Path) -> None:
     with Store.open(run) as store:
-        publish(store, tmp_path, 3)
+        standings = publish(store, tmp_path).boards[0][1].standings
+        publish(store, tmp_path, watch=replays_of([store], standings, tmp_path, 3, lambda done, of: None))
     page = (tmp_path / "leaderboard.html").read_text(encoding="utf-8")
     links = re.findall(r'href="(replays/[^"]*)"', page)
     assert len(links) == 3
@@ -64,6 +65,6 @@ def test_games_of_a_deal_that_is_still_played_are_not_shown(tmp_path: Path) -> N
     with Store.create(tmp_path / "test.db", config, identities(config)) as store:
         (first, games), (second, more) = blocks
         store.add_all([(first, games), (second, more[:1])])
-        report, _ = publish(store, tmp_path)
+        report = publish(store, tmp_path).boards[0][1]
         shown = choose_games(store, report.standings, 10)
     assert {it.number for it in shown} == {0, 1}
