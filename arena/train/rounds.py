@@ -14,24 +14,19 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import bots
 import core
 from arena.play.seeds import Secret, derive
 from arena.rating.sprt import Hypotheses, SequentialTest, interval
 from arena.tournament.compare import compare, compare_config
 from arena.tournament.runner import RETRIES, RunFailed, check_ray
+from arena.train.costs import decisions_of_a_game, microseconds
 from arena.train.fit import Fitting, Layers, fit, log_loss, new_layers
 from arena.train.positions import Positions, read_positions
-from arena.train.self_play import GAMES_PER_SHARD, Plan, play_shard, read_shard, shard_path, write_shard
-from bots import Clock
-from bots.mcts_bot import MctsBot
+from arena.train.self_play import GAMES_PER_SHARD, Plan, play_shard, shard_path, write_shard
 from bots.nets import save_net
-from core import Game, View
 from core.errors import ArenaError
 
 HELD_OUT = 10  # one shard in so many is kept from fitting, to judge by
-VIEWS_TO_TIME = 30
-RATIO_ITERATIONS = 1000  # of each search whose cost is measured
 Say = Callable[[str], None]
 
 
@@ -145,9 +140,9 @@ class Trainer:
 
     def measure(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
         """Microseconds of processor time for one iteration of both players, measured once and written down."""
-        views = some_views(shards_in(folder)[0], self.game)
+        views = decisions_of_a_game(self.game)
         specs = {"newcomer": self.newcomer(folder), "champion": self.champion(folder)}
-        return {name: microseconds(self.game, f"{spec},iterations={RATIO_ITERATIONS}", views)
+        return {name: microseconds(self.game, spec, views)
                 for name, spec in specs.items()}
 
     def newcomer(self, folder: Path) -> str:
@@ -221,33 +216,6 @@ def play_shards(
 
 def shards_in(folder: Path) -> list[Path]:
     return sorted(folder.glob("games-*.npz"))
-
-
-def some_views(path: Path, game: Game) -> list[View]:
-    """Decisions of one game, spread over it."""
-    episode = next(read_shard(path, game))
-    state, views = game.new(episode.deal), []
-    for action, searched in zip(episode.actions, episode.searched, strict=True):
-        if searched:
-            assert state.to_move is not None
-            views.append(state.view(state.to_move))
-        state.apply(action)
-    return views[:: max(1, len(views) // VIEWS_TO_TIME)]
-
-
-def microseconds(game: Game, spec: str, views: list[View]) -> float:
-    """Of processor time for one iteration, on average over these decisions."""
-    spent, made = 0.0, 0
-    for view in views:
-        bot = bots.make(spec)
-        assert isinstance(bot, MctsBot)
-        bot.start(game, view.seat, 1)
-        bot.choose(view, Clock())  # the first search of a bot also pays for its memory
-        began = time.process_time()
-        bot.choose(view, Clock())
-        spent += time.process_time() - began
-        made += bot.iterations
-    return round(1e6 * spent / max(1, made), 3)
 
 
 # ---- records
