@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from arena.report.leaderboard import print_standings, publish
+from arena.report.publish import print_published, publish
 from arena.report.wording import several
 from arena.tournament.config import find_config, find_entrants, read_config
 from arena.tournament.run import RUNS, Outcome, run
@@ -43,9 +43,9 @@ def command(
 def announce(store: Store) -> None:
     """Before the first game: what is played, and the hash of the secret that the deals follow from."""
     config, schedule = store.config, store.schedule
+    played = ", ".join(f"{event.game} for {several(event.players, 'player')}" for event in config.events)
     click.echo(
-        f"{config.name}: {config.game} for {several(config.players, 'player')}, "
-        f"{several(len(config.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
+        f"{config.name}: {played}, {several(len(config.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
         f"{several(config.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {store.path}"
     )
     known = "is in the config, so the deals are public" if store.secret.public else "will be published at the end"
@@ -66,6 +66,4 @@ def resuming(config: Path, workers: int | None, address: str | None, out: Path |
 
 def show_leaderboard(path: Path) -> None:
     with Store.open(path) as store:
-        standings, written = publish(store, path.with_suffix(""))
-    print_standings(standings.standings)
-    click.echo(f"written to {written[0].parent}: {', '.join(file.name for file in written)}")
+        print_published(publish(store, path.with_suffix("")))
