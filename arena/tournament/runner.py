@@ -89,6 +89,7 @@ def start_ray(workers: int | None, address: str | None) -> int:
             ray.init(num_cpus=workers, **local_settings())
         else:
             check_address(address)
+            check_token(address)
             with shipped_environment() as environment:
                 ray.init(
                     address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR
@@ -97,8 +98,6 @@ def start_ray(workers: int | None, address: str | None) -> int:
     except RunFailed:
         raise
     except Exception as error:  # Ray raises many kinds, bare Exception among them
-        if "InvalidAuthToken" in str(error):
-            raise RunFailed(f"the Ray cluster at '{address}' asks for its token: {TOKEN_ADVICE}.") from None
         raise RunFailed(f"Ray does not start: {one_line(error)}") from None
     return workers
 
@@ -168,6 +167,35 @@ def check_address(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_SECONDS).close()
     except (OSError, ValueError, OverflowError) as error:
         raise RunFailed(f"no Ray cluster answers at '{address}': {error}.") from None
+
+
+def check_token(address: str) -> None:
+    """Ray itself would go on trying for half a minute, and not say why."""
+    import ray
+
+    if address.startswith("ray://"):
+        return
+    try:
+        with silent():
+            cast(Any, ray)._raylet.GcsClient(address=address)
+    except ray.exceptions.AuthenticationError:
+        raise RunFailed(f"the Ray cluster at '{address}' asks for its token: {TOKEN_ADVICE}.") from None
+    except Exception:
+        return  # what else is wrong shows when we connect
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Ray's own code in C writes to standard error what we say in a sentence."""
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
 
 
 def prepare_environment(*, local: bool = False) -> None:

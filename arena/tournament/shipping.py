@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -12,7 +13,7 @@ from typing import Any, Final
 import arena
 import bots
 import core
-from arena.process.sandbox import SHIPPED_BWRAP, bwrap_program
+from arena.process.sandbox import BWRAP_PACKAGE, SHIPPED
 
 LEFT_BEHIND: Final = ("__pycache__", "*.pyx", "*.pxi", "*.c", "golden", ".*")
 
@@ -25,13 +26,13 @@ def shipped_environment() -> Iterator[dict[str, Any]]:
 
 
 def pack(folder: Path) -> list[Path]:
-    """Copies the packages, and the sandbox's own program where there is one."""
-    places = []
+    """Copies the packages, and the one that has the sandbox's program into ours."""
     for package in (core, bots, arena):
         source = Path(str(package.__file__)).parent
-        places.append(folder / source.name)
-        shutil.copytree(source, places[-1], ignore=shutil.ignore_patterns(*LEFT_BEHIND))
-    bwrap = bwrap_program()
-    if bwrap is not None:
-        shutil.copy(bwrap, folder / "arena" / "process" / SHIPPED_BWRAP)
-    return places
+        shutil.copytree(source, folder / source.name, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+    sandbox = find_spec(BWRAP_PACKAGE)
+    if sandbox is not None and sandbox.origin is not None:
+        target = folder / "arena" / "process" / SHIPPED.name
+        for place in Path(sandbox.origin).parents[1].glob(f"{BWRAP_PACKAGE}*"):  # its libraries lie beside it
+            shutil.copytree(place, target / place.name, ignore=shutil.ignore_patterns("__pycache__"))
+    return [folder / name for name in ("core", "bots", "arena")]

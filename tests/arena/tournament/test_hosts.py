@@ -128,7 +128,8 @@ def test_without_the_token_one_sentence_says_what_to_do(hosts: list, outside: Pa
     command = arena(other, "run", str(config), "--address", f"{first.address}:6379", "--out", str(outside / "token.db"))
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert ended.returncode == 2
-    (sentence,) = ended.stderr.splitlines()
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    sentence = ended.stderr
     assert "asks for its token: put what 'ray get-auth-token' prints" in sentence
 
 
