@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
+from arena.process.sandbox import sandbox_problem
+
 REFRESH_SECONDS: Final = 1.0
 MOST_LOSSES: Final = 3  # of one host, before it is left out
 IN_FLIGHT: Final = 2  # tasks per processor that are playing or waiting
@@ -72,6 +74,7 @@ class Nodes:
     """All machines that can play now. `tell` gets a sentence about each that cannot."""
 
     tell: Callable[[str], None] = lambda sentence: None
+    submitted: bool = False  # whether there are bots that need a sandbox
     ready: dict[str, Node] = field(default_factory=dict)
     games: Counter[str] = field(default_factory=Counter)  # played, by host
     timeouts: Counter[str] = field(default_factory=Counter)  # faults of that kind, by host
@@ -116,8 +119,8 @@ class Nodes:
     def _welcome(self, node: Node, own: str) -> None:
         if self._losses[node.host] >= MOST_LOSSES:
             self._leave_out(node, f"it was lost {self._losses[node.host]} times")
-        elif node.id == own:
-            self.ready[node.id] = node  # this machine; whoever names a submitted bot has looked for a sandbox
+        elif node.id == own:  # this machine
+            self._take_in(node, sandbox_problem() if self.submitted else None)
         else:
             self._looking[look_at(node)] = node
 
@@ -142,10 +145,13 @@ class Nodes:
             if why := misfit(facts):
                 self._leave_out(node, why)
                 continue
-            node.sandbox = facts.sandbox
-            self.ready[node.id] = node
-            if facts.sandbox:
-                self.tell(f"{node.host} plays no submitted bots: {facts.sandbox}")
+            self._take_in(node, facts.sandbox)
+
+    def _take_in(self, node: Node, sandbox: str | None) -> None:
+        node.sandbox = sandbox
+        self.ready[node.id] = node
+        if sandbox and self.submitted:
+            self.tell(f"{node.host} plays no submitted bots: {sandbox}")
 
     def is_waiting(self) -> bool:
         """Whether a machine may still turn out to be able to play."""

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -44,6 +44,10 @@ RAY_ENVIRONMENT: Final = {
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_DEDUP_LOGS": "0",
 }
+NAMESPACE: Final = "arena"  # of detached runs
+CLUSTER_SETTINGS: Final[dict[str, Any]] = {
+    "namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR,
+}  # fmt: skip
 OWN_ADDRESS: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "0": Ray takes 127.0.0.1 for the address of this machine
 
 Played = list[tuple[Block, list[PlayedGame]]]
@@ -63,14 +67,17 @@ class RayLost(RunFailed):
 
 
 @contextmanager
-def ray_cluster(workers: int | None, address: str | None, advice: str = GO_ON) -> Iterator[int]:
+def ray_cluster(
+    workers: int | None, address: str | None, advice: str = GO_ON, *, ship: bool = True
+) -> Iterator[int]:
     """A Ray to run on, gives its number of workers: a local one of its own, or the one at the address.
 
-    Should Ray itself die under us, RayLost says so, and what `advice` says.
+    `ship` sends this project along, for tasks to be played there. Should Ray itself die under us, RayLost says so, and
+    what `advice` says.
     """
     prepare_environment(local=address is None)
     with own_token() if address is None else known_token():
-        count = start_ray(workers, address)
+        count = start_ray(workers, address, ship)
         watch = RayWatch(ray_parts(address), advice)
         try:
             with watch:
@@ -80,7 +87,7 @@ def ray_cluster(workers: int | None, address: str | None, advice: str = GO_ON) -
             watch.left.set()
 
 
-def start_ray(workers: int | None, address: str | None) -> int:
+def start_ray(workers: int | None, address: str | None, ship: bool) -> int:
     import ray
 
     try:
@@ -90,10 +97,8 @@ def start_ray(workers: int | None, address: str | None) -> int:
         else:
             check_address(address)
             check_token(address)
-            with shipped_environment() as environment:
-                ray.init(
-                    address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR
-                )
+            with shipped_environment() if ship else nullcontext() as environment:
+                ray.init(address=address, runtime_env=environment, **CLUSTER_SETTINGS)
             workers = workers or max(1, int(cast(Any, ray).cluster_resources().get("CPU", 1)))
     except RunFailed:
         raise
@@ -479,9 +484,9 @@ def play_blocks(
     """Plays `count` blocks on the Ray that is running, on at most so many workers, or on as many as there are; gives
     the games as batches come in, in any order. `tell` gets a sentence about each machine that is lost or cannot play.
     """
-    nodes = Nodes(tell)
-    pool = RayPool(job, nodes)
-    queue = Queue(blocks, count, {entrant.name for entrant in job.entrants if entrant.sandboxed})
+    sandboxed = {entrant.name for entrant in job.entrants if entrant.sandboxed}
+    nodes = Nodes(tell, submitted=bool(sandboxed))
+    pool, queue = RayPool(job, nodes), Queue(blocks, count, sandboxed)
     while True:
         nodes.refresh()
         while nodes.lost:

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
@@ -105,8 +105,8 @@ def requirements(*names: str) -> list[Distribution]:
     return list(found.values())
 
 
-def wait_for(what: str, seconds: float, is_so: object) -> None:
+def wait_for(what: str, seconds: float, is_so: Callable[[], bool]) -> None:
     deadline = time.monotonic() + seconds
-    while not is_so():  # type: ignore[operator]
+    while not is_so():
         assert time.monotonic() < deadline, f"{what}: not within {seconds} s"
         time.sleep(0.2)

@@ -154,3 +154,36 @@ def test_the_sandbox_travels_too(hosts: list, outside: Path) -> None:
         assert len(store) == store.schedule.games
         assert store.count_faults() == 0
         assert [bot.isolation for bot in store.bots()] == ["built-in", "built-in", "sandbox"]
+
+
+def test_a_detached_run_goes_on_alone_and_is_brought_home(hosts: list, outside: Path) -> None:
+    """Started from a machine that then leaves; the head has nothing but Ray and numpy."""
+    first, laptop, _ = hosts
+    config = write_config(outside / "away.toml", 20, "strange_bots.py:Steady:pause=20")
+    token = first.run(PYTHON, "-m", "ray.scripts.scripts", "get-auth-token", "--generate", **packages()).stdout.strip()
+    words = ("--head", "--port=6379", "--include-dashboard=false", f"--node-ip-address={first.address}")
+    start_ray(first, *words, PYTHONPATH=str(outside / "bare"))
+    join(laptop, first, token, outside / "bare")
+    address = ("--address", f"{first.address}:6379")
+    assert "plays on the cluster" in done(arena(laptop, "run", str(config), *address, "--detach"))
+    again = subprocess.run(arena(laptop, "run", str(config), *address, "--detach"), capture_output=True, text=True)
+    assert (again.returncode, again.stderr) == (
+        2, "arena: a run named 'cup' is on the cluster already: it is playing.\n")
+    laptop.cut()
+    home, alone = outside / "home.db", outside / "away_alone.db"
+    status = done(arena(first, "status", *address))
+    assert status.startswith("cup: playing, ") or status.startswith("cup: complete, ")
+    done(arena(first, "attach", "cup", *address, "--out", str(home)))
+    play_alone(config, alone)
+    assert timeless(home) == timeless(alone)
+    boards = [(path.with_suffix("") / "leaderboard.json").read_bytes() for path in (home, alone)]
+    assert boards[0] == boards[1]
+    missing = subprocess.run(arena(first, "fetch", "nix", *address), capture_output=True, text=True, timeout=120)
+    assert (missing.returncode, missing.stderr) == (
+        2, "arena: there is no run 'nix' on the cluster; there is cup.\n")
+
+
+def done(command: list[str]) -> str:
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=280)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
