@@ -77,7 +77,7 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
     config = tournament(bots={"a": "random", "b": strange("Steady:pause=10")}, deals=2)
     pool, landed = RayPool(job(config)), []
     pool.submit(list(schedule(config)))
-    while not any(apart for _, apart in pool._flights.values()):
+    while not any(flight.apart for flight in pool._flights.values()):
         for process in ray_workers(os.getpid(), playing=True):
             kill(process)
         assert pool.collect(timeout=0.3) == []
