@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := setup.py pyproject.toml $(shell find core bots arena -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 
-.PHONY: install demo game test docs-test docs-update bench strength soak debug-test lint clean
+.PHONY: install demo game test docs-test docs-update bench strength strength-long soak debug-test lint clean
 
 install: $(VENV)/installed
 
@@ -40,6 +40,11 @@ bench: $(VENV)/installed-bench
 
 strength: install
 	$(BIN)/python -m benchmarks.strength
+	$(BIN)/python -m benchmarks.yardstick --milliseconds 20 --deals 100 --out runs/yardstick-20.json
+
+# At 200 ms per decision, until the interval is 7 points either way: hours. Interrupt it; the same command carries on.
+strength-long: install
+	$(BIN)/python -m benchmarks.yardstick --milliseconds 200 --deals 20 --width 7 --out runs/yardstick-200.json
 
 soak: install
 	$(BIN)/python -m pytest -m soak

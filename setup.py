@@ -96,5 +96,5 @@ setup(
     cmdclass={"build_ext": BuildWithCompiler},
     packages=[*find_namespace_packages(include=["core*", "bots*", "arena*"]), "arena.configs"],
     package_dir={"arena.configs": "configs"},
-    package_data={"": ["*.toml", "*.yaml", "*.html", "*.pxd", "*.pyi", "py.typed"]},
+    package_data={"": ["*.toml", "*.yaml", "*.html", "*.npz", "*.css", "*.js", "*.pxd", "*.pyi", "py.typed"]},
 )

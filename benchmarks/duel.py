@@ -16,6 +16,8 @@ import click
 import bots
 import core
 from bots import Clock
+from bots.mcts_bot import MctsBot
+from core import Game, View
 
 GAMES = click.Choice(core.games())
 
@@ -128,3 +130,46 @@ def half_width(shares: list[float]) -> float:
         return float(1 - 0.05 ** (1 / count))
     quantile = _T[max(key for key in _T if key < count)] if count <= 31 else 1.96
     return quantile * statistics.stdev(shares) / math.sqrt(count)
+
+
+# ---- equal processor time
+
+
+def views_of_a_game(game: Game) -> list[View]:
+    """Decisions of a greedy game, spread over it."""
+    line_up = [bots.make("greedy") for _ in range(game.players)]
+    for seat, bot in enumerate(line_up):
+        bot.start(game, seat, seat)
+    state, views = game.new(1), []
+    while (mover := state.to_move) is not None:
+        if len(state.legal()) > 1:
+            views.append(state.view(mover))
+        state.apply(line_up[mover].choose(state.view(mover), Clock()))
+    return views[:: max(1, len(views) // 40)]
+
+
+def iterations_in(game: Game, views: list[View], spec: str, seconds: float) -> int:
+    """What a search makes in so much processor time, on average over these decisions. What else runs changes nothing.
+
+    Measured twice: large trees cost more for each iteration than small ones.
+    """
+    iterations = 200
+    for _ in range(2):
+        spent, made = cost_of_searches(game, views, f"{spec}{',' if ':' in spec else ':'}iterations={iterations}")
+        iterations = max(1, round(seconds * made / spent))
+    return iterations
+
+
+def cost_of_searches(game: Game, views: list[View], spec: str) -> tuple[float, int]:
+    """Seconds of processor time, and iterations made."""
+    spent, made = 0.0, 0
+    for view in views:
+        bot = bots.make(spec)
+        assert isinstance(bot, MctsBot)
+        bot.start(game, view.seat, 1)
+        bot.choose(view, Clock())  # the first search of a bot also pays for its memory
+        began = time.process_time()
+        bot.choose(view, Clock())
+        spent += time.process_time() - began
+        made += bot.iterations
+    return spent, made

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 import core
+from arena.report.export import export
+from arena.tournament.config import build_config, find_entrants
+from arena.tournament.runs import open_run
+from arena.tournament.store import Store
+from arena.tournament.worker import Job, Worker
 from benchmarks.measure import human, rate, show, title
 from core.vector import VectorGame
 
@@ -16,6 +23,8 @@ BATCH = 1024
 AT_LEAST = {"ganymede": 1e6, "starfarers": 5e5, "on_mars": 5e5}
 SHARED_OUT = 1.6  # two threads, as many times as fast as one
 PAIRS = 5
+EXPORTED = 100  # deals
+BOTS = [{"name": f"random {i}", "spec": "random"} for i in range(1, 5)]
 
 
 def main() -> None:
@@ -26,6 +35,9 @@ def main() -> None:
     title("Two threads against one")
     for name in AT_LEAST:
         threads_of(core.load(name, max(2, core.game_class(name).SEATS[0])))
+    title("Decisions per second of arena export --to npz")
+    for name in AT_LEAST:
+        export_of(name, max(2, core.game_class(name).SEATS[0]))
     title("Others, in the same run")
     for what, make in (
         ("Gymnasium CartPole, native vector, 64 slots", cart_pole),
@@ -34,6 +46,21 @@ def main() -> None:
         ("catanatron's gym, 2 players", catanatron),
     ):
         beside(what, make)
+
+
+def export_of(name: str, players: int) -> None:
+    """Decisions per second of `arena export RUN --to npz`, the file included."""
+    config = build_config({"name": "bench", "game": name, "players": players, "deals": EXPORTED, "bots": BOTS}, "")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        worker = Worker(Job(config.load_game(), find_entrants(config, Path()), config.limits))
+        with Store.create(path, config, [entrant.identity for entrant in worker.job.entrants]) as store:
+            store.add_all(worker.play(list(store.schedule)).blocks)
+        worker.close()
+        with open_run(path) as run:
+            decisions = sum(record.decisions for record in run.games())
+            speed = rate(lambda: len(export(run, "npz", path.with_suffix(".npz"))) // 2 * decisions, rounds=3)
+    show(f"{name}, {players} players, {decisions} decisions", human(speed), f"at least {human(1e5)}", speed >= 1e5)
 
 
 def steps_of(game: core.Game) -> None:

@@ -10,18 +10,14 @@ docs/players.md; what comes out at the end belongs into core/GAME/search.toml.
 from __future__ import annotations
 
 import statistics
-import time
 from typing import Any
 
 import click
 
-import bots
 import core
-from benchmarks.duel import GAMES, half_width, play_deals
-from bots import Clock
+from benchmarks.duel import GAMES, half_width, iterations_in, play_deals, views_of_a_game
 from bots.defaults import search_settings
-from bots.mcts_bot import GENERAL, MctsBot
-from core import Game, View
+from bots.mcts_bot import GENERAL
 
 CANDIDATES: dict[str, list[Any]] = {
     "playout": ["random", "rollout", "greedy"],
@@ -46,18 +42,7 @@ class Tuning:
         self.played: dict[str, list[float]] = {}
 
     def iterations(self, settings: dict[str, Any]) -> int:
-        """What these settings make of the time, on average over the decisions of a game."""
-        spent, made = 0.0, 0
-        for view in self.views:
-            bot = bots.make(spec(200, settings))
-            assert isinstance(bot, MctsBot)
-            bot.start(self.game, view.seat, 1)
-            bot.choose(view, Clock())  # the first search of a bot also pays for its memory
-            began = time.process_time()
-            bot.choose(view, Clock())
-            spent += time.process_time() - began
-            made += bot.iterations
-        return max(1, round(self.seconds * made / spent))
+        return iterations_in(self.game, self.views, f"mcts:{listed(settings)}", self.seconds)
 
     def beaten(self, settings: dict[str, Any]) -> list[float]:
         """The share of rivals beaten in each deal."""
@@ -82,25 +67,16 @@ class Tuning:
         return best | {key: max(ahead)[1]} if ahead else best
 
 
-def views_of_a_game(game: Game) -> list[View]:
-    """Decisions of a greedy game, spread over it."""
-    line_up = [bots.make("greedy") for _ in range(game.players)]
-    for seat, bot in enumerate(line_up):
-        bot.start(game, seat, seat)
-    state, views = game.new(1), []
-    while (mover := state.to_move) is not None:
-        if len(state.legal()) > 1:
-            views.append(state.view(mover))
-        state.apply(line_up[mover].choose(state.view(mover), Clock()))
-    return views[:: max(1, len(views) // 40)]
-
-
 def percent(shares: list[float]) -> str:
     return f"{100 * statistics.fmean(shares):.1f} % ± {100 * half_width(shares):.1f}"
 
 
 def spec(iterations: int, settings: dict[str, Any]) -> str:
-    return f"mcts:iterations={iterations}," + ",".join(f"{key}={value}" for key, value in settings.items())
+    return f"mcts:iterations={iterations},{listed(settings)}"
+
+
+def listed(settings: dict[str, Any]) -> str:
+    return ",".join(f"{key}={value}" for key, value in settings.items())
 
 
 def to_try(text: str) -> tuple[str, list[Any]]:

@@ -9,8 +9,9 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from bots.utility cimport BY_RANK, logistic, utilities_now
-from core.game cimport MAX_ACTIONS, MAX_SEATS, Game, View, action_t, rules_t, step
+from bots.net cimport Evaluator, Net
+from bots.utility cimport BY_RANK, BY_WIN, logistic, utilities_now
+from core.game cimport GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, View, action_t, rules_t, step
 from core.rng cimport mix, rng_t
 
 cdef double NOTHING = -1        # below every utility
@@ -31,6 +32,7 @@ cdef class Planner:
     cdef int seat
     cdef int samples
     cdef bint rivals                    # whether the others' prospects count, too
+    cdef Evaluator evaluator            # a net that judges positions; None: evaluate does
     cdef uint8_t* world                 # the sampled position at the root
     cdef uint8_t* states                # of the nodes
     cdef node_t* nodes
@@ -46,7 +48,7 @@ cdef class Planner:
     cdef long long looked[MAX_ACTIONS]  # positions looked at behind each root action
     cdef rng_t rng
 
-    def __cinit__(self, Game game, int seat, int samples, uint32_t budget, bint rivals):
+    def __cinit__(self, Game game, int seat, int samples, uint32_t budget, bint rivals, Net net=None):
         cdef size_t size = game.rules.state_size
         cdef uint32_t slots = 2
         while slots < 2 * budget:
@@ -57,6 +59,7 @@ cdef class Planner:
         self.seat = seat
         self.samples = samples
         self.rivals = rivals
+        self.evaluator = None if net is None else Evaluator(net, game)
         self.budget = budget
         self.mask = slots - 1
         self.world = <uint8_t*>malloc(size)
@@ -94,6 +97,8 @@ cdef class Planner:
         for sample in range(self.samples):
             memcpy(self.world, view, self.rules.state_size)
             self.rules.determinize(self.tables, self.world, self.seat, &self.rng)
+            if self.evaluator is not None:
+                self.evaluator.refer_to(self.world)
             self.plan_world()
             for i in range(self.count):
                 self.totals[i] += self.ended[i] if self.ended[i] > NOTHING else self.reached[i]
@@ -141,9 +146,19 @@ cdef class Planner:
 
     cdef double judge(self, const uint8_t* state) noexcept nogil:
         cdef double utilities[MAX_SEATS]
+        if self.evaluator is not None:
+            return self.judge_by_net(state)
         if not self.rivals or self.game.players == 1:
             return logistic(self.rules.evaluate(self.tables, state, self.seat) / (8 * self.rules.score_scale))
         utilities_now(self.rules, self.tables, state, self.game.players, BY_RANK, 0, utilities)
+        return utilities[self.seat]
+
+    cdef double judge_by_net(self, const uint8_t* state) noexcept nogil:
+        cdef double utilities[MAX_SEATS]
+        if self.rules.to_move(self.tables, state) == GAME_OVER:
+            utilities_now(self.rules, self.tables, state, self.game.players, BY_WIN, 0, utilities)
+        else:
+            self.evaluator.judge(state, utilities)
         return utilities[self.seat]
 
     # ---- positions met before: they need not be grown again for the same root action

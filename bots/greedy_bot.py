@@ -7,7 +7,9 @@ from typing import Any
 from bots.api import Bot, Clock
 from bots.defaults import search_settings
 from bots.greedy import Planner
+from bots.nets import VALUES, find_net
 from core import Game, View
+from core.errors import one_of
 
 # What holds where core/<game>/search.toml says nothing.
 GENERAL: dict[str, Any] = {"samples": 4, "budget": 256, "rivals": True}
@@ -21,19 +23,29 @@ class GreedyBot(Bot):
     """
 
     def __init__(
-        self, *, samples: int | None = None, budget: int | None = None, rivals: bool | None = None
+        self,
+        *,
+        samples: int | None = None,
+        budget: int | None = None,
+        rivals: bool | None = None,
+        value: str | None = None,
+        net: str | None = None,
     ) -> None:
         if samples is not None and not 1 <= samples <= 1000:
             raise ValueError(f"samples={samples} is not between 1 and 1000.")
         if budget is not None and not 1 <= budget <= 1_000_000:
             raise ValueError(f"budget={budget} is not between 1 and 1000000.")
+        if value is not None and value not in VALUES:
+            raise ValueError(f"value={value} is unknown, it is {one_of(VALUES)}.")
+        self._value, self._net_file = value, net
         self._given = {"samples": samples, "budget": budget, "rivals": rivals}
         self._rows: list[tuple[int, int, float]] = []
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         settings = search_settings(game, "greedy", GENERAL, self._given)
+        net = find_net(game, self._value, self._net_file)
         budget = max(settings["budget"], game.max_actions)
-        self._planner = Planner(game, seat, settings["samples"], budget, settings["rivals"])
+        self._planner = Planner(game, seat, settings["samples"], budget, settings["rivals"], net)
         self._seed = seed & _SEED_BITS
 
     def choose(self, view: View, clock: Clock) -> int:

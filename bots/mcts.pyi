@@ -1,5 +1,6 @@
 from typing import Any
 
+from bots.net import Net
 from core import Game, View
 
 POLICIES: dict[str, int]
@@ -8,7 +9,9 @@ UTILITIES: dict[str, int]
 class Search:
     """One tree, one thread. Not for use from two threads at a time."""
 
-    def __init__(self, game: Game, seat: int, memory: int, settings: dict[str, Any]) -> None: ...
+    def __init__(
+        self, game: Game, seat: int, memory: int, settings: dict[str, Any], net: Net | None = None
+    ) -> None: ...
     @property
     def iterations(self) -> int:
         """Made for the last view."""

@@ -11,6 +11,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy, memset
 
 from bots.clock cimport seconds_now
+from bots.net cimport Evaluator, Net
 from bots.utility cimport BY_RANK, BY_SCORE, BY_WIN, utilities_now
 from core.game cimport (ARENA_DEBUG, GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, View, action_t, playout, rules_t, step,
                         stop_on_bad_state)
@@ -45,6 +46,7 @@ cdef extern from *:
 cdef enum:
     CACHE_LINE = 64
     MAX_DEPTH = 256         # decisions with a choice that one path in the tree can hold
+    LONGEST_TURN = 24       # decisions that end_turn plays at most
     MATCH_TRIES = 2000      # decisions tried to find the last tree's node for a new view
     OPENNESS_TRIES = 3      # samples that must leave a view unchanged before it counts as fully open
 
@@ -84,6 +86,7 @@ ctypedef struct edge_t:
 ctypedef struct settings_t:
     double c                # weight of exploration
     double prior            # visits that evaluate's opinion of a new edge counts for
+    double blend            # with a net: the share of the playout in what a new edge is worth
     double epsilon          # share of uniform moves in playouts that are not uniform
     int cutoff              # decisions after which a playout is judged by evaluate
     int policy
@@ -99,6 +102,7 @@ cdef class Search:
     cdef const rules_t* rules
     cdef const void* tables
     cdef settings_t settings
+    cdef Evaluator evaluator        # a net that judges new edges; None: playouts do
     cdef int players
     cdef int seat                   # the observer
     cdef uint8_t* root              # the view's memory
@@ -119,7 +123,7 @@ cdef class Search:
     cdef double logarithm
     cdef char apart[CACHE_LINE]     # what another thread's search writes is on another line of the cache
 
-    def __cinit__(self, Game game, int seat, long long memory, dict settings):
+    def __cinit__(self, Game game, int seat, long long memory, dict settings, Net net=None):
         cdef size_t state_size = game.rules.state_size
         self.game = game
         self.rules = game.rules
@@ -127,6 +131,7 @@ cdef class Search:
         self.players = game.players
         self.seat = seat
         self.settings = settings
+        self.evaluator = None if net is None else Evaluator(net, game)
         if self.settings.policy == PURPOSEFUL and game.rules.rollout == NULL:
             self.settings.policy = UNIFORM
         if self.settings.cutoff < 0:
@@ -252,11 +257,45 @@ cdef class Search:
         if leaf.proof != UNPROVEN:
             self.certain(leaf, utilities)
         else:
-            self.play_on(leaf)
-            utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
+            self.look_ahead(leaf, utilities)
         self.back_up(utilities)
         if self.proving:
             self.prove()
+
+    cdef void look_ahead(self, edge_t* leaf, double* utilities) noexcept nogil:
+        """What the world is worth to every seat: by a playout, by the net, or by both."""
+        cdef double by_net[MAX_SEATS]
+        cdef int seat, made
+        if self.evaluator is None or self.rules.to_move(self.tables, self.world) == GAME_OVER:
+            self.play_on(leaf)
+            self.judge(utilities)
+            return
+        made = self.end_turn()
+        self.judge_by_net(by_net)
+        memcpy(utilities, by_net, self.players * sizeof(double))
+        if self.settings.blend > 0:
+            self.play_moves(self.settings.cutoff - made)
+            self.judge(utilities)
+            for seat in range(self.players):
+                utilities[seat] = self.settings.blend * utilities[seat] + (1 - self.settings.blend) * by_net[seat]
+
+    cdef void judge(self, double* utilities) noexcept nogil:
+        utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
+
+    cdef void judge_by_net(self, double* utilities) noexcept nogil:
+        if self.rules.to_move(self.tables, self.world) == GAME_OVER:
+            self.judge(utilities)
+        else:
+            self.evaluator.judge(self.world, utilities)
+
+    cdef int end_turn(self) noexcept nogil:
+        """Plays until another seat is to move, for a net is a better judge between turns than within; returns how many
+        decisions that took."""
+        cdef int mover = self.rules.to_move(self.tables, self.world), made = 0
+        while made < LONGEST_TURN and self.rules.to_move(self.tables, self.world) == mover:
+            self.play_moves(1)
+            made += 1
+        return made
 
     cdef void draw_world(self) noexcept nogil:
         cdef const char* problem
@@ -448,17 +487,22 @@ cdef class Search:
 
     cdef void play_on(self, edge_t* leaf) noexcept nogil:
         """Plays the world to its end, or for `cutoff` decisions."""
-        cdef action_t actions[MAX_ACTIONS]
-        cdef int count, made = 0
         if self.proving and self.rules.to_move(self.tables, self.world) == GAME_OVER:
             leaf.proof = self.result(leaf.mover)
-        elif self.settings.policy == UNIFORM:
-            playout(self.rules, self.tables, self.world, &self.rng, self.settings.cutoff)
         else:
-            while made < self.settings.cutoff and self.rules.to_move(self.tables, self.world) != GAME_OVER:
-                count = self.rules.legal(self.tables, self.world, actions)
-                step(self.rules, self.tables, self.world, self.playout_move(actions, count))
-                made += 1
+            self.play_moves(self.settings.cutoff)
+
+    cdef void play_moves(self, int most) noexcept nogil:
+        """Plays by the playouts' policy, to the end or for so many decisions."""
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count, made = 0
+        if self.settings.policy == UNIFORM:
+            playout(self.rules, self.tables, self.world, &self.rng, most)
+            return
+        while made < most and self.rules.to_move(self.tables, self.world) != GAME_OVER:
+            count = self.rules.legal(self.tables, self.world, actions)
+            step(self.rules, self.tables, self.world, self.playout_move(actions, count))
+            made += 1
 
     cdef action_t playout_move(self, action_t* actions, int count) noexcept nogil:
         if count == 1:
@@ -496,6 +540,8 @@ cdef class Search:
             hidden |= memcmp(self.world, self.root, self.rules.state_size) != 0
         self.proving = self.settings.solver and not hidden and self.players == 2
         self.par = self.rules.evaluate(self.tables, self.world, self.seat)
+        if self.evaluator is not None:
+            self.evaluator.refer_to(self.world)
 
     cdef uint8_t result(self, int seat) noexcept nogil:
         cdef int ranks[MAX_SEATS]

@@ -19,5 +19,8 @@ class Mcts01Bot(MctsBot):
     def __init__(self, *, iterations: int | None = None, seconds: float | None = None) -> None:
         super().__init__(iterations=iterations, seconds=seconds)
 
+    def net(self, game: Game) -> None:
+        return None
+
     def settings(self, game: Game) -> dict[str, Any]:
         return search_settings(game, "mcts-0.1", GENERAL, {})

@@ -11,6 +11,8 @@ from typing import Any
 from bots.api import Bot, Clock
 from bots.defaults import search_settings
 from bots.mcts import POLICIES, UTILITIES, Search
+from bots.net import Net
+from bots.nets import VALUES, find_net
 from core import Game, View
 from core.errors import one_of
 
@@ -19,10 +21,12 @@ GENERAL: dict[str, Any] = {
     "c": 0.7,
     "prior": 0.0,
     "playout": "rollout",
+    "blend": 0.5,
     "epsilon": 0.1,
     "cutoff": -1,
     "utility": "rank",
 }
+BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "epsilon": (0, 1), "cutoff": (-1, 1_000_000)}
 DEFAULT_ITERATIONS = 1000
 UNLIMITED = 1 << 62
 _SEED_BITS = (1 << 64) - 1
@@ -67,24 +71,33 @@ class MctsBot(Bot):
         c: float | None = None,
         prior: float | None = None,
         playout: str | None = None,
+        blend: float | None = None,
         epsilon: float | None = None,
         cutoff: int | None = None,
         utility: str | None = None,
+        value: str | None = None,
+        net: str | None = None,
         choice: str = "visits",
         reuse: bool = True,
         solver: bool = True,
         threads: int = 1,
         memory: int = 128,
     ) -> None:
-        given = {"c": c, "prior": prior, "playout": playout, "epsilon": epsilon, "cutoff": cutoff, "utility": utility}
+        given = {
+            "c": c, "prior": prior, "playout": playout, "blend": blend, "epsilon": epsilon, "cutoff": cutoff,
+            "utility": utility,
+        }
         _check_budget(iterations, seconds, threads, memory)
         _check_settings(given)
         _one_of("choice", choice, CHOICES)
+        _one_of("value", value, VALUES)
         if iterations is None and seconds is None:
             iterations = DEFAULT_ITERATIONS
         self._iterations = UNLIMITED if iterations is None else iterations
         self._seconds = float("inf") if seconds is None else seconds
         self._given = given
+        self._value = value
+        self._net_file = net
         self._key = CHOICES[choice]
         self._reuse = reuse
         self._solver = solver
@@ -93,12 +106,17 @@ class MctsBot(Bot):
         self._moves: list[Move] = []
 
     def start(self, game: Game, seat: int, seed: int) -> None:
-        settings = self.settings(game)
+        net = self.net(game)
+        settings = self.settings(game) | ({"utility": "win"} if net is not None else {})  # a net gives chances to win
         _check_settings(settings)
         compiled = compiled_settings(settings, solver=self._solver)
         self._seed = seed
-        self._searches = [Search(game, seat, self._memory, compiled) for _ in range(self._threads)]
+        self._searches = [Search(game, seat, self._memory, compiled, net) for _ in range(self._threads)]
         self._chosen: int | None = None
+
+    def net(self, game: Game) -> Net | None:
+        """The net that judges positions, None for the game's evaluate."""
+        return find_net(game, self._value, self._net_file)
 
     def settings(self, game: Game) -> dict[str, Any]:
         """What is given, else what measured best for the game."""
@@ -172,6 +190,7 @@ def compiled_settings(settings: dict[str, Any], *, solver: bool, tally: bool = F
     return {
         "c": settings["c"],
         "prior": settings["prior"],
+        "blend": settings["blend"],
         "epsilon": settings["epsilon"],
         "cutoff": settings["cutoff"],
         "policy": POLICIES[settings["playout"]],
@@ -198,7 +217,7 @@ def _check_budget(iterations: int | None, seconds: float | None, threads: int, m
 
 
 def _check_settings(settings: dict[str, Any]) -> None:
-    for key, low, high in (("c", 0, 100), ("prior", 0, 1000), ("epsilon", 0, 1), ("cutoff", -1, 1_000_000)):
+    for key, (low, high) in BOUNDS.items():
         value = settings[key]
         if value is not None and not low <= value <= high:
             raise ValueError(f"{key}={value} is not between {low} and {high}.")

@@ -58,8 +58,9 @@ def at(x: float, y: float, content: str, *, target: str = "", hint: str = "", sc
     """A group moved to (x, y). `target` is what actions call it, `hint` what a pointer over it reads."""
     named = f' data-target="{target}"' if target else ""
     told = f"<title>{escape(hint)}</title>" if hint else ""
-    sized = f" scale({scale:.3g})" if scale != 1 else ""
-    return f'<g transform="translate({x:g} {y:g}){sized}"{named}>{told}{content}</g>'
+    moved = f"{x:g} {y:g}" if y else f"{x:g}"
+    sized = f"scale({scale:.3g})" if scale != 1 else ""
+    return f'<g transform="translate({moved}){sized}"{named}>{told}{content}</g>'
 
 
 def marked(content: str, target: str, hint: str = "") -> str:
@@ -98,7 +99,8 @@ class Pen:
     def use(self, name: str, x: float, y: float, scale: float = 1) -> str:
         if scale == 1:
             return f'<use href="#{self.prefix}{name}" x="{x:g}" y="{y:g}"/>'
-        return f'<use href="#{self.prefix}{name}" transform="translate({x:g} {y:g}) scale({scale:.3g})"/>'
+        moved = f"translate({x:g} {y:g})" if x or y else ""
+        return f'<use href="#{self.prefix}{name}" transform="{moved}scale({scale:.3g})"/>'
 
     def frame(self, name: str, x: float = 0, y: float = 0, target: str = "") -> str:
         """A shape used many times, by its corner; `target` is what actions call it."""

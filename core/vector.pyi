@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -8,6 +8,15 @@ from core.game import Game, State
 
 def episode_seed(seed: int, episode: int) -> int:
     """The seed of a slot's episode: the slot's own seed first, then what follows from it and the episode's number."""
+
+def rewards_of(ranks: Sequence[int]) -> list[float]:
+    """What reward="rank" pays for these ranks: 1 for beating all others, -1 for being beaten by all."""
+
+def replay(
+    game: Game, seed: int, actions: Sequence[int]
+) -> tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Every decision of a game that was played, as the seat to move saw it. Returns arrays with a row for each:
+    observations, movers, ids of the chosen actions, counts of legal ids, and these ids one after the other."""
 
 class VectorGame:
     """`batch` games of one kind, each slot with a seed of its own; every array has a row for each slot.
@@ -50,9 +59,10 @@ class VectorGame:
     ) -> None: ...
     def reset(self, mask: NDArray[np.bool_] | None = None) -> None:
         """Begins the next game in the slots of `mask`; without one, every slot begins again with its first game."""
-    def step(self, ids: NDArray[np.int32]) -> None:
+    def step(self, ids: NDArray[np.int32], mask: NDArray[np.bool_] | None = None) -> None:
         """One decision in every slot, each by the id of a legal action. If one is not legal, IllegalAction names its
-        slot and the step, and nothing has happened."""
+        slot and the step, and nothing has happened. With a mask only the slots in it move; the others stay as they
+        are, and their ids do not matter."""
     def state(self, i: int) -> State:
         """A copy of the state in slot i."""
     def load(self, i: int, state: State) -> None:

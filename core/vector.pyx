@@ -10,7 +10,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from core.game cimport (
-    GAME_OVER, MAX_ACTIONS, MAX_SEATS, Game, State, action_index_t, action_t, id_of, new_state, rules_t, step,
+    GAME_OVER, MAX_ACTIONS, MAX_SEATS, NO_ID, Game, State, action_index_t, action_t, id_of, new_state, rules_t, step,
 )
 from core.rng cimport mix
 from core.threads cimport crew_begin, crew_end, crew_t, crew_work, fetch_and_add
@@ -39,6 +39,77 @@ def episode_seed(seed, episode):
     return seed_of_episode(seed, episode)
 
 
+def rewards_of(ranks):
+    """What reward="rank" pays for these ranks: 1 for beating all others, -1 for being beaten by all."""
+    cdef int given[MAX_SEATS]
+    cdef int seats = len(ranks), seat
+    if not 1 <= seats <= MAX_SEATS:
+        raise BadOption(f"ranks: there are 1 to {MAX_SEATS} of them, not {seats}.")
+    for seat in range(seats):
+        given[seat] = ranks[seat]
+    return [pay_for_rank(given, seats, seat) for seat in range(seats)]
+
+
+def replay(Game game not None, seed, actions):
+    """Every decision of a game that was played, as the seat to move saw it. Returns arrays with a row for each:
+    observations, movers, ids of the chosen actions, counts of legal ids, and these ids one after the other."""
+    import numpy as np
+
+    cdef int size, width, most = game.rules.max_actions
+    game.sizes(&size, &width)
+    cdef const uint32_t[::1] made = np.array(actions, np.uint32)
+    cdef int decisions = made.shape[0]
+    cdef int64_t found = 0
+    observations, legal = np.zeros((decisions, size), np.float32), np.empty((decisions + 1) * most, np.int32)
+    movers, chosen, counts = np.empty(decisions, np.int8), np.empty(decisions, np.int32), np.empty(decisions, np.int32)
+    cdef float[:, ::1] shown = observations
+    cdef int32_t[::1] ids = legal, chosen_ids = chosen, legal_counts = counts
+    cdef int8_t[::1] seats = movers
+    cdef State state = game.new(seed), view = new_state(game)
+    cdef decision_t it
+    cdef int k
+    it.rules, it.tables, it.index = game.rules, game.tables, game.action_index()
+    for k in range(decisions):
+        it.observation, it.legal = &shown[k, 0], &ids[found]
+        if not replay_one(&it, state.memory, view.memory, made[k]):
+            raise IllegalAction(f"decision {k + 1}: {made[k]} is not legal there.")
+        seats[k], chosen_ids[k], legal_counts[k] = it.mover, it.chosen, it.count
+        found += it.count
+    return observations, movers, chosen, counts, legal[:found]
+
+
+ctypedef struct decision_t:     # of a game played again
+    const rules_t* rules
+    const void* tables
+    const action_index_t* index
+    float* observation
+    int32_t* legal
+    int mover
+    int chosen
+    int count
+
+
+cdef bint replay_one(decision_t* it, void* state, void* view, action_t action) noexcept nogil:
+    """Writes down the position, then applies the action; False if it is not legal."""
+    cdef action_t actions[MAX_ACTIONS]
+    cdef int k
+    it.mover, it.chosen, it.count = it.rules.to_move(it.tables, state), NO_ID, 0
+    if it.mover == GAME_OVER:
+        return False
+    it.count = it.rules.legal(it.tables, state, actions)
+    for k in range(it.count):
+        it.legal[k] = id_of(it.index, actions[k])
+        if actions[k] == action:
+            it.chosen = it.legal[k]
+    if it.chosen == NO_ID:
+        return False
+    memcpy(view, state, it.rules.state_size)
+    it.rules.hide(it.tables, view, it.mover)
+    it.rules.observe(it.tables, view, it.mover, it.observation)
+    step(it.rules, it.tables, state, action)
+    return True
+
+
 cdef class VectorGame:
     """`batch` games of one kind, each slot with a seed of its own; every array has a row for each slot.
 
@@ -56,7 +127,7 @@ cdef class VectorGame:
     cdef readonly int batch, threads
     cdef readonly str reward, autoreset
     cdef readonly object observations, movers, legal, counts, rewards, dones, features
-    cdef readonly long long steps           # made so far by every slot
+    cdef readonly long long steps           # calls of step() so far
     cdef const rules_t* rules
     cdef const action_index_t* index
     cdef int kind_of_reward, kind_of_reset, size, width
@@ -76,6 +147,7 @@ cdef class VectorGame:
     cdef uint8_t* shown_dones
     cdef float* shown_features
     cdef const int32_t* chosen              # the ids of the step that the threads are at
+    cdef const uint8_t* moving              # the slots it is for; NULL: all
     cdef int next_slot                      # that no thread has taken yet
     cdef crew_t* crew
 
@@ -177,11 +249,17 @@ cdef class VectorGame:
                 self.shown_dones[i] = 0
                 self.show(i, self.scratch, 0)
 
-    def step(self, ids):
+    def step(self, ids, mask=None):
         """One decision in every slot, each by the id of a legal action. If one is not legal, IllegalAction names its
-        slot and the step, and nothing has happened."""
+        slot and the step, and nothing has happened. With a mask only the slots in it move; the others stay as they
+        are, and their ids do not matter."""
         cdef const int32_t[::1] chosen = observation.fitting(ids, "ids", (self.batch,), "int32")
+        cdef const uint8_t[::1] moving
         cdef int wrong
+        self.moving = NULL
+        if mask is not None:
+            moving = observation.fitting(mask, "mask", (self.batch,), "bool").view("uint8")
+            self.moving = &moving[0]
         with nogil:
             wrong = self.first_illegal(&chosen[0])
         if wrong >= 0:
@@ -239,9 +317,12 @@ cdef class VectorGame:
     cdef int first_illegal(self, const int32_t* chosen) noexcept nogil:
         cdef int i
         for i in range(self.batch):
-            if not self.is_legal(i, chosen[i]):
+            if self.moves(i) and not self.is_legal(i, chosen[i]):
                 return i
         return -1
+
+    cdef inline bint moves(self, int i) noexcept nogil:
+        return self.moving == NULL or self.moving[i]
 
     cdef inline bint is_legal(self, int i, int32_t id) noexcept nogil:
         cdef const int32_t* ids = self.ids + <size_t>i * self.rules.max_actions
@@ -259,7 +340,8 @@ cdef class VectorGame:
         cdef int first = fetch_and_add(&self.next_slot, RUN_OF_SLOTS), i
         while first < self.batch:
             for i in range(first, min(first + RUN_OF_SLOTS, self.batch)):
-                self.advance(i, scratch, self.chosen[i])
+                if self.moves(i):
+                    self.advance(i, scratch, self.chosen[i])
             first = fetch_and_add(&self.next_slot, RUN_OF_SLOTS)
 
     cdef void advance(self, int i, char* scratch, int32_t id) noexcept nogil:
@@ -307,7 +389,7 @@ cdef class VectorGame:
         self.rules.ranks(self.game.tables, state, ranks)
         for seat in range(self.game.players):
             if self.kind_of_reward == RANK:
-                rewards[seat] = pay_for_rank(ranks, self.game.players, seat)
+                rewards[seat] = <float>pay_for_rank(ranks, self.game.players, seat)
             elif self.kind_of_reward == WIN:
                 rewards[seat] = share_of_win(ranks, self.game.players, seat)
             else:
@@ -353,14 +435,14 @@ cdef void advance_slots(void* vector, int thread) noexcept nogil:
     (<VectorGame>vector).advance_all(thread)
 
 
-cdef inline float pay_for_rank(const int* ranks, int seats, int seat) noexcept nogil:
+cdef inline double pay_for_rank(const int* ranks, int seats, int seat) noexcept nogil:
     """From 1 for whoever is ahead of all others to -1; the sum is 0. Alone: 1 for a game won, -1 for one lost."""
     cdef int other, beaten = 0
     if seats == 1:
         return 1 if ranks[0] == 1 else -1
     for other in range(seats):
         beaten += (ranks[other] > ranks[seat]) - (ranks[other] < ranks[seat])
-    return beaten / <float>(seats - 1)
+    return beaten / <double>(seats - 1)
 
 
 cdef inline float share_of_win(const int* ranks, int seats, int seat) noexcept nogil:

@@ -1,32 +1,56 @@
-"""arena replay: one game, move by move."""
+"""arena replay: one game, move by move, or as a page that plays it back."""
 
 from __future__ import annotations
 
-import click
+from pathlib import Path
 
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from arena.commands.analyse import analysed
 from arena.play.records import GameRecord
+from arena.report.analysis import ITERATIONS, MOST_ITERATIONS
+from arena.report.replay import stored_replay, write_page
 from arena.tournament.run import find_run
+from arena.tournament.runs import Run
 from arena.tournament.store import Store
 from arena.tournament.verify import transcript
+from core.errors import ArenaError
 
 
 @click.command()
 @click.argument("run")
 @click.argument("game", type=click.IntRange(0))
 @click.option("--positions", is_flag=True, help="Show the position after every move.")
-def command(run: str, game: int, positions: bool) -> None:
-    """Print game number GAME of RUN, move by move.
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a page that plays the game back.")
+@click.option("--seat", type=click.IntRange(0), help="With --html: only what this seat knows.")
+@click.option("--analyse", "iterations", type=click.IntRange(1, MOST_ITERATIONS), is_flag=False, flag_value=ITERATIONS,
+              help=f"With --html: show where the game was won, by searches of so many iterations.  [{ITERATIONS}]")
+def command(
+    run: str, game: int, positions: bool, html: Path | None, seat: int | None, iterations: int | None
+) -> None:
+    """Print game number GAME of RUN, move by move, or write it as a page.
 
-    RUN is a results file or the name of a tournament.
+    RUN is a results file or the name of a tournament. The page needs no network.
     """
-    with Store.open(find_run(run)) as store:
-        played, rules = store.game(game), store.config.load_game()
+    if html is None and (seat is not None or iterations is not None):
+        raise click.UsageError("--seat and --analyse are for the page: give --html FILE too.")
+    with Run(Store.open(find_run(run))) as opened:
+        if html is None:
+            print_moves(opened, game, positions)
+        else:
+            write_replay(opened, game, html, seat, iterations)
+
+
+def print_moves(run: Run, number: int, positions: bool) -> None:
+    played, rules = run.game(number), run.load_game()
     record = played.record
     click.echo(f"{rules.name}, block {record.block}, rotation {record.rotation}, seed {record.seed}")
     state = rules.new(record.seed)
-    for number, seat, words, state in transcript(rules, played):
-        echo_faults(record, number - 1)
-        click.echo(f"{number:4}  seat {seat} {record.lineup[seat]}: {words}")
+    for decision, seat, words, state in transcript(rules, played):
+        echo_faults(record, decision - 1)
+        click.echo(f"{decision:4}  seat {seat} {record.lineup[seat]}: {words}")
         if positions:
             click.echo(f"{state}\n")
     click.echo(f"\n{state}\n")
@@ -40,3 +64,17 @@ def echo_faults(record: GameRecord, decisions: int) -> None:
         if fault.decision == decisions:
             what = f"fault ({fault.kind}): {fault.message}; random moves from here on"
             click.echo(f"      seat {fault.seat} {fault.bot}: {what}")
+
+
+def write_replay(run: Run, number: int, path: Path, seat: int | None, iterations: int | None) -> None:
+    players = run.store.config.players
+    if seat is not None and seat >= players:
+        raise ArenaError(f"--seat {seat}: game {number} has seats 0 to {players - 1}.")
+    run.game(number)  # refused before the work begins
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        found = stored_replay(run, number, None if iterations is None else analysed(run, number, iterations, progress))
+        task = progress.add_task("drawing")
+        html = write_page(found, seat, lambda done, of: progress.update(task, completed=done, total=of))
+    path.write_text(html, encoding="utf-8")
+    click.echo(f"written to {path}: {len(html) / 1e6:.2f} MB, {found.played.record.decisions} decisions")
+

@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 import bots
 import core
-from arena.envs.pettingzoo import LARGEST, rewards_for
+from arena.envs.pettingzoo import LARGEST, RENDER_MODES, rendered
 from bots import Clock
 from core.errors import BadOption, BadPlayers
+from core.vector import rewards_of
 
 
 class LegalIds(spaces.Discrete):
@@ -42,7 +43,7 @@ class LegalIds(spaces.Discrete):
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """One seat against bots: `opponents` has one spec for each other seat in turn order, or one for all of them."""
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES)}  # noqa: RUF012
 
     def __init__(
         self,
@@ -56,16 +57,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         **options: Any,
     ) -> None:
         self.game = core.load(game, players, **options)
-        if type(seat) is not int or not 0 <= seat < self.game.players:
-            raise BadPlayers(f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}.")
-        others = self.game.players - 1
-        if len(opponents) not in (1, others):
-            raise BadPlayers(f"opponents: there is one, or one for each of the {others} others, not {len(opponents)}.")
-        if illegal not in ("lose", "raise"):
-            raise BadOption(f"illegal: it is lose or raise, not {illegal!r}.")
-        self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
-        specs = list(opponents) * (others if len(opponents) == 1 else 1)
-        self.bots = {(seat + 1 + i) % self.game.players: bots.make(spec) for i, spec in enumerate(specs[:others])}
+        self.seat, self.illegal, self.render_mode = checked_seat(self.game, seat), checked_illegal(illegal), render_mode
+        specs = checked_opponents(self.game, opponents)
+        self.bots = {(seat + 1 + i) % self.game.players: bots.make(spec) for i, spec in enumerate(specs)}
         self.observation_space = spaces.Box(-LARGEST, LARGEST, (self.game.observation_size,), np.float32)
         self.action_space: LegalIds = LegalIds(self.game.action_count)
 
@@ -86,7 +80,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.position.apply(self.game.action_of(action))
         self._play_on()
         over = self.position.is_over
-        reward = rewards_for(self.position.ranks())[self.seat] if over else 0.0
+        reward = rewards_of(self.position.ranks())[self.seat] if over else 0.0
         return self._observation(), reward, over, False, self._info()
 
     def _play_on(self) -> None:
@@ -103,4 +97,24 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return {"legal": self.action_space.legal, "action_mask": view.action_mask().view(np.int8)}
 
     def render(self) -> str | None:
-        return str(self.position) if self.render_mode == "ansi" else None
+        return rendered(self.position, self.render_mode)
+
+
+def checked_seat(game: core.Game, seat: int) -> int:
+    if type(seat) is not int or not 0 <= seat < game.players:
+        raise BadPlayers(f"there is no seat {seat!r}: seats are 0 to {game.players - 1}.")
+    return seat
+
+
+def checked_opponents(game: core.Game, opponents: Sequence[str]) -> list[str]:
+    """A spec for each other seat."""
+    others = game.players - 1
+    if len(opponents) not in (1, others):
+        raise BadPlayers(f"opponents: there is one, or one for each of the {others} others, not {len(opponents)}.")
+    return list(opponents) * others if len(opponents) == 1 else list(opponents)
+
+
+def checked_illegal(illegal: str) -> str:
+    if illegal not in ("lose", "raise"):
+        raise BadOption(f"illegal: it is lose or raise, not {illegal!r}.")
+    return illegal

@@ -20,21 +20,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 import core
+from core.vector import rewards_of
 
-LARGEST = 2.0  # no number of an observation is beyond this
+LARGEST = 16.0  # no number of an observation is beyond this, whatever the options; most are within 1
+RENDER_MODES = ("ansi", "svg")
 
 
 def env(game: str, players: int | None = None, *, render_mode: str | None = None, **options: Any) -> Any:
     """The environment of a game. Players and options are those of core.load."""
     return wrappers.OrderEnforcingWrapper(GameEnv(core.load(game, players, **options), render_mode))
-
-
-def rewards_for(ranks: list[int]) -> list[float]:
-    """1 for whoever is ahead of all others, -1 for whoever is behind them; alone 1 for a game won."""
-    if len(ranks) == 1:
-        return [1.0 if ranks[0] == 1 else -1.0]
-    beaten = [sum((other > rank) - (other < rank) for other in ranks) for rank in ranks]
-    return [count / (len(ranks) - 1) for count in beaten]
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -43,7 +37,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: core.Game, render_mode: str | None = None) -> None:
         super().__init__()
         self.game = game
-        self.metadata = {"name": game.name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.metadata = {"name": game.name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -85,16 +79,23 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.position.apply(self.game.action_of(action))  # type: ignore[arg-type]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.position.is_over:
-            self.rewards = dict(zip(self.agents, rewards_for(self.position.ranks()), strict=True))
+            self.rewards = dict(zip(self.agents, rewards_of(self.position.ranks()), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._mover()
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        return str(self.position) if self.render_mode == "ansi" else None
+        return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def rendered(position: core.State, mode: str | None) -> str | None:
+    """The true position, with all that is hidden from the seats: text, or a picture for games that have one."""
+    if mode == "svg":
+        return position._repr_svg_()
+    return str(position) if mode == "ansi" else None
 
 
 def observation_space(game: core.Game) -> spaces.Dict:

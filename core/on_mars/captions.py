@@ -65,7 +65,6 @@ EFFECTS = {
     "travel": "travel",
 }
 FLAGS = {
-    "boost": "Colonists add more",
     "free": "free",
     "anywhere": "anywhere",
     "plus": "one Colonist more",
@@ -123,12 +122,12 @@ def effect_words(effect: dict[str, Any] | None) -> str:
         building=spoken(effect.get("building") or "any Building"),
         cards=" or ".join(effect.get("cards", [])),
     )
-    flags = [FLAGS[flag] for flag in effect["flags"]]
+    flags = [FLAGS[flag] for flag in effect["flags"] if flag in FLAGS]
     return ", ".join([told, *flags])
 
 
-def blueprint_words(card: int, data: dict[str, Any]) -> str:
-    return f"{card} {data['name']}: {effect_words(data['effect'])}"
+def blueprint_words(data: dict[str, Any]) -> str:
+    return f"{data['name']}: {effect_words(data['effect'])}"
 
 
 def goal_words(card: int, data: dict[str, Any]) -> str:

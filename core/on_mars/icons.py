@@ -137,7 +137,8 @@ FRAMES = {f"k-{name}": RECT.format(*size, "card") for name, size in SIZES.items(
 FRAMES |= {f"f-{name}": RECT.format(*SIZES[name], "free") for name in EMPTY}
 LEADS_TO = '<path d="M29 27h9M35 24l3 3-3 3" class="a-om-line"/>'  # from a Goal to its reward
 
-PIECES = {"bot": BOT, "rover-piece": ROVER, "miner": MINER, "advanced": BADGE}
+PIECES = {"bot": BOT, "car": ROVER, "miner": MINER, "advanced": BADGE}
+MARK_HEIGHTS = {"bot": -3, "car": -3, "miner": 2, "advanced": 0}
 HEX = '<path d="M-32 0-16-28H16L32 0 16 28H-16Z"{}/>'
 ASIDE = 14  # on the map icon and piece stand side by side
 ICON_SIZE = 0.8
@@ -166,7 +167,7 @@ def building(pen: Pen, name: str) -> str:
 def on_map(pen: Pen, name: str, x: float) -> str:
     """A Building on its hex; a Shelter leaves room below for the mark of its seat."""
     scale, y = (1.1, -15 + bool(x) * 3) if name == "shelter" else (1.5, -5)
-    ground = f'<use href="#{pen.prefix}hex" class="a-om-{tint(name)} a-om-tile"/>'
+    ground = f'<use href="#{pen.prefix}h" class="a-om-{tint(name)} a-om-tile"/>'
     return ground + pen.use(f"g-{tint(name)}", x, y, scale)
 
 
@@ -182,12 +183,17 @@ DRAWINGS = {
     **PIECES,
     "tip": '<path d="M0-25-5-19H5Z" class="a-om-crystal"/>',
     **{f"s{seat}": seat_mark(seat, 0, 0, 0.8) for seat in range(4)},
-    "hex": HEX.format(""),
+    "h": HEX.format(""),
     "shuttles": "".join(f'<circle cx="{x}" r="9" class="a-card"/>' for x in (-53, -32, 32, 53)),
     "slots": "".join(f'<circle cx="{x}" r="9" class="a-free a-om-slot"/>' for x in (0, 22, 44)),
     "back": '<rect width="66" height="46" rx="5" class="a-om-back"/>'
     '<circle cx="33" cy="23" r="13" class="a-om-planet"/>',
 }
+
+
+def owned(pen: Pen, piece: str, seat: int) -> str:
+    """A piece with the mark of its seat."""
+    return pen.frame(piece) + pen.use(f"s{seat}", 0, MARK_HEIGHTS[piece])
 
 
 def symbols(pen: Pen) -> dict[str, str]:
@@ -197,6 +203,8 @@ def symbols(pen: Pen) -> dict[str, str]:
         **{name: building(pen, name) for name in BUILDINGS},
         **{f"map-{name}": on_map(pen, name, 0) for name in BUILDINGS},
         **{f"beside-{name}": on_map(pen, name, -ASIDE) for name in BUILDINGS},
+        **{f"{piece}-{seat}": owned(pen, piece, seat) for piece in PIECES for seat in range(4)},
+        "two": pen.use("colonist", 0, 0) + pen.use("colonist", 20, 0),
         **{f"t-{name}": pen.frame("k-lab") + pen.use(name, 21, 18, 1.6) for name in TECHS},
     }
 

@@ -192,13 +192,13 @@ cdef inline void observe_frame(const tables_t* t, const frame_t* f, int seat, fl
     out[0] = f.kind / <float>KINDS
     out[1] = (1 + boards_on(t, f.seat, seat)) / <float>BOARDS
     out[2] = f.flags / <float>256
-    out[3] = f.left / <float>16
+    out[3] = f.left / <float>128
     for i in range(4):
         out[4 + i] = f.x[i] / <float>256
 
 
 cdef list pending_names():
-    frame = [*scaled("kind", KINDS), *scaled("seat", BOARDS), *scaled("flags", 256), *scaled("left", 16),
+    frame = [*scaled("kind", KINDS), *scaled("seat", BOARDS), *scaled("flags", 256), *scaled("left", 128),
              *(f"x[{i}] / 256" for i in range(4))]
     return [*which("pending", vocabulary.FRAMES), *each("flag", range(8)), *at_least("left", 6), *scaled("depth", STACK),
             *(f"frame {i} from the top: {name}" for i in range(STACK) for name in frame)]

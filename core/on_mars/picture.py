@@ -8,7 +8,7 @@ from typing import Any
 from core.on_mars.captions import MISSIONS, spoken, turn_words, waiting_words
 from core.on_mars.icons import LOOK, MEANINGS, symbols
 from core.on_mars.picture_boards import BOARD, BOARD_WIDTH, Board, printed_board
-from core.on_mars.picture_cards import Cards
+from core.on_mars.picture_cards import Cards, tiles
 from core.on_mars.picture_map import MAP, MAP_WIDTH, draw_map
 from core.picture import Pen, at, box, marked, seat_mark, words
 
@@ -19,7 +19,11 @@ SIDE = WIDTH - RIGHT - 8
 ACTIONS = HEAD + MAP + 8
 DISPLAYS = ACTIONS + 74
 BOARDS = DISPLAYS + 164
-LEGEND = 92
+LEGEND = 106
+NOTES = (
+    "sun: Advanced marker \u00b7 faded: has had its turn \u00b7 dashed Goal: paid as a Crystal \u00b7 "
+    "tips of a Building: Crystals will lie there \u00b7 red line: Colony level"
+)
 
 REWARDS = {
     "best_tech_level": "learn",
@@ -170,8 +174,8 @@ class Tracks:
             box(0, 0, SIDE, 146, "panel", 8),
             words(8, 16, "Scientists and Contracts on display; below, the pile of Contracts"),
         ]
-        for i, card in enumerate(self.position["display"]):
-            drawn.append(self.cards.displayed(card, 6 + i * 83.5))
+        cards = (self.cards.displayed(card, 6 + i * 83.5) for i, card in enumerate(self.position["display"]))
+        drawn.append(at(0, 22, "".join(cards)))
         for i, card in enumerate(self.pile()):
             drawn.append(self.cards.contract_note(card, 6 + i % 6 * 83.5, 90 + i // 6 * 27))
         return "".join(drawn)
@@ -187,23 +191,23 @@ class Tracks:
     def stacks(self) -> str:
         drawn = [box(0, 0, SIDE, 112, "panel", 8)]
         drawn += [words(8, 16, "Buildings"), words(318, 16, "Exploration")]
-        for i, (kind, tiles) in enumerate(self.position["stacks"].items()):
-            drawn.append(at(32 + i * 60, 58, self.stack(kind, tiles), target=f"stack-{kind}", hint=spoken(kind)))
+        for i, (kind, stack) in enumerate(self.position["stacks"].items()):
+            drawn.append(at(32 + i * 60, 58, self.stack(kind, stack), target=f"stack-{kind}", hint=spoken(kind)))
         for i, tile in enumerate(self.position["exploration"]):
-            drawn.append(self.cards.discovery(tile, 318 + i * 62, 30, 2) if tile else "")
+            drawn.append(tiles([self.cards.discovery(tile, 318 + i * 62, 30, 2)]) if tile else "")
             drawn.append(words(346 + i * 62, 104, f"tile {tile}", "mid om-soft") if tile else "")
         left = len(self.position["discovery_deck"])
         drawn.append(self.pen.use("back", 444, 36, 0.8) if left else "")
         drawn.append(words(470, 104, f"{left} left", "mid om-soft"))
         return "".join(drawn)
 
-    def stack(self, kind: str, tiles: list[int | None]) -> str:
+    def stack(self, kind: str, stack: list[int | None]) -> str:
         """The top tile with its arrows, where Crystals will lie, and how many are left."""
         drawn = [self.pen.use(kind, 0, 0, 2.1)]
-        if tiles:
-            ways = self.catalogue["tile_arrows"][str(tiles[0])]
+        if stack:
+            ways = self.catalogue["tile_arrows"][str(stack[0])]
             drawn += [f'<use href="#{self.pen.prefix}tip" transform="rotate({TURNS[way]})"/>' for way in ways]
-        return "".join(drawn) + words(0, 46, f"{len(tiles)} left", "mid om-soft")
+        return "".join(drawn) + words(0, 46, f"{len(stack)} left", "mid om-soft")
 
 
 TURNS = {way: 60 * turn for turn, way in enumerate(("N", "NE", "SE", "S", "SW", "NW"))}
@@ -249,8 +253,8 @@ class Displays:
         rows, left = self.position["blueprint_display"], len(self.position["blueprint_deck"])
         drawn = [box(0, 0, 688, 158, "panel", 8), words(8, 16, f"Blueprints, {left} in the deck")]
         for row, name in enumerate(("top", "bottom")):
-            for i, card in enumerate(rows[name]):
-                drawn.append(self.cards.blueprint(card, 6 + i * 113.5, 22 + row * 67))
+            cards = (self.cards.blueprint(card, 6 + i * 113.5) for i, card in enumerate(rows[name]))
+            drawn.append(at(0, 22 + row * 67, "".join(cards)))
         gone = self.position["blueprints_gone"]
         told = f"out of the game: {', '.join(map(str, gone))}" if gone else ""
         return "".join(drawn) + words(680, 16, told, "om-soft end")
@@ -286,4 +290,5 @@ def legend(pen: Pen) -> str:
     for i, (icon, meaning) in enumerate(MEANINGS.items()):
         x, y = 12 + i % 7 * 169, 12 + i // 7 * 21
         drawn.append(pen.use(icon, x, y) + words(x + 13, y + 4, meaning))
-    return f'{box(-2, -2, 1188, 86, "panel", 8)}<g class="a-om-soft a-small">{"".join(drawn)}</g>'
+    drawn.append(words(4, 96, NOTES))
+    return f'{box(-2, -2, 1188, 100, "panel", 8)}<g class="a-om-soft a-small">{"".join(drawn)}</g>'

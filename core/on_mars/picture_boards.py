@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.on_mars.captions import points, quarters_limit, seat_words, shelters
-from core.on_mars.picture_cards import Cards
-from core.picture import Pen, box, seat_mark, words
+from core.on_mars.captions import points, quarters_limit, seat_words, shelters, spoken
+from core.on_mars.picture_cards import Cards, tiles
+from core.picture import Pen, at, box, words
 
 BOARD_WIDTH, BOARD = 590, 400
 SLOTS = 8
@@ -24,7 +24,7 @@ def lab_place(space: str, column: int) -> tuple[float, float]:
 
 def printed_board(pen: Pen, catalogue: dict[str, Any]) -> str:
     """What is the same on every board, a symbol: what spaces and slots give and cost, captions."""
-    drawn = [*printed_lab(pen, catalogue), *printed_depot(pen, catalogue)]
+    drawn, notes = [*printed_lab(pen, catalogue), *printed_depot(pen, catalogue)], []
     for i, item in enumerate([*catalogue["items"], "crystal"]):
         drawn.append(pen.frame("f-item", ITEM_X + i * 41, 128) + pen.use(item, ITEM_X + 13 + i * 41, 143))
     drawn += [words(582, 171, "in the Depot, waiting", "om-soft small end")]
@@ -33,18 +33,19 @@ def printed_board(pen: Pen, catalogue: dict[str, Any]) -> str:
     for i, (icon, caption) in enumerate(zip(CELLS.values(), CAPTIONS, strict=True)):
         x = CELL_X + i * 66
         drawn.append(pen.frame("f-cell", x, 198) + pen.use(icon, x + 18, 214, 1.2))
-        drawn.append(words(x + 32, 236, caption, "small om-soft mid"))
-    drawn += [words(18, 213, "Living", "small om-soft"), words(18, 226, "Quarters", "small om-soft")]
+        notes.append(words(x + 32, 236, caption))
+    notes += [words(36, 213, "Living"), words(36, 226, "Quarters")]
     for i in range(0, catalogue["player"]["colonists"], 2):
-        drawn.append(words(QUARTERS_X + 10 + i * 20, 237, catalogue["quarters_points"][i + 1], "small om-soft mid"))
-    return "".join(drawn)
+        notes.append(words(QUARTERS_X + 10 + i * 20, 237, catalogue["quarters_points"][i + 1]))
+    for i, column in enumerate(catalogue["lab_columns"]):
+        notes.append(words(33 + i * 46, 188, column["points"]))
+    return f'{"".join(drawn)}<g class="a-small a-om-soft a-mid">{"".join(notes)}</g>'
 
 
 def printed_lab(pen: Pen, catalogue: dict[str, Any]) -> list[str]:
     cards, drawn = Cards(pen, catalogue), [pen.use("points", 10, 185, 0.6)]
     for i, column in enumerate(catalogue["lab_columns"]):
         drawn.append(cards.units(column["cost"], 22 + i * 46, 48))
-        drawn.append(words(33 + i * 46, 188, column["points"], "mid small om-soft"))
     for space, data in catalogue["lab"].items():
         x, y = lab_place(space, data["column"])
         drawn.append(pen.frame("f-lab", x, y))
@@ -105,7 +106,7 @@ class Board:
         return (
             box(2, 2, BOARD_WIDTH - 4, BOARD - 4, f"panel{turn}", 10)
             + self.pen.use("board", 0, 0)
-            + seat_mark(self.seat, 20, 20)
+            + self.pen.use(f"s{self.seat}", 20, 20)
             + words(38, 24, title)
             + words(580, 25, f"{total} points", "big end")
             + words(460, 24, f"scored in play: {self.own['points']}", "om-soft end")
@@ -153,15 +154,15 @@ class Board:
 
     def progress(self) -> str:
         """Types whose cube has been moved are marked; the automatic opponent's Bot stands on one of them."""
-        drawn, icon = [], self.position["lacerda"]["bot"] if self.automatic() else None
+        drawn, icon, marks = [], self.position["lacerda"]["bot"] if self.automatic() else None, ""
         for i, kind in enumerate(list(self.catalogue["buildings"])[:5]):
             x = 374 + i * 32
             if kind in self.own["progress"]:
-                drawn.append(self.pen.use("mark", x, 180))
+                marks += f"M{x - 5} 180l3 4 8-9"
             if kind == icon:
-                drawn.append(self.pen.use("bot", x + 2, 188, 0.8) + self.pen.use(f"s{self.seat}", x + 2, 186, 0.7))
+                drawn.append(self.pen.use(f"bot-{self.seat}", x + 2, 188, 0.8))
         hangar = self.pen.use("ship", 521, 186) + words(582, 190, f"{self.own['hangar']} landed", "end")
-        return "".join(drawn) + hangar
+        return f'<path d="{marks}" class="a-om-line"/>{"".join(drawn)}{hangar}'
 
     # ---- Colonists, and what is in reserve
 
@@ -170,7 +171,8 @@ class Board:
         limit = quarters_limit(self.position, self.catalogue, self.seat)
         here = limit if self.automatic() else self.own["quarters"]
         drawn = [box(10, 198, 304, 44, "free", 6)]
-        drawn += [self.pen.use("colonist", QUARTERS_X + i * 20, 213) for i in range(here)]
+        drawn += [self.pen.use("two", QUARTERS_X + i * 20, 213) for i in range(0, here - 1, 2)]
+        drawn += [self.pen.use("colonist", QUARTERS_X + (here - 1) * 20, 213)] if here % 2 else []
         rest = "".join(f"M{QUARTERS_X - 7 + i * 20} 213a7 7 0 1 0 14 0a7 7 0 1 0-14 0" for i in range(here, limit))
         return "".join(drawn) + f'<path d="{rest}" class="a-free"/>'
 
@@ -191,11 +193,11 @@ class Board:
     def plans(self) -> str:
         own, at_work = self.own, self.position["scientists_at"].values()
         cards = [(card, True) for card in own["advanced"]] + [(card, False) for card in own["blueprints"]]
-        drawn = [] if cards else [words(14, 276, "no Blueprints", "om-soft")]
+        drawn = [] if cards else [words(14, 29, "no Blueprints", "om-soft")]
         for i, (card, built) in enumerate(cards):
             radar = self.position["radar"] if self.is_radar(card) else None
             drawn.append(self.cards.plan(card, 10 + i * 71, built, card in at_work, radar))
-        return "".join(drawn)
+        return at(0, 247, "".join(drawn))
 
     def is_radar(self, card: int) -> bool:
         return bool(self.catalogue["blueprints"][str(card)]["effect"]["kind"] == "radar")
@@ -203,27 +205,27 @@ class Board:
     def hired(self) -> str:
         scientists, contracts = self.own["scientists"], self.own["contracts"]
         count = len(scientists) + len(contracts)
-        drawn = [] if count else [words(14, 326, "no Scientists, no Contracts", "om-soft")]
+        drawn = [] if count else [words(14, 23, "no Scientists, no Contracts", "om-soft")]
         scale = min(1, 570 / (95 * max(1, count)))
         for i, name in enumerate(scientists):
             works = self.position["scientists_at"].get(name)
             drawn.append(self.cards.scientist_chip(name, 10 + i * 95 * scale, scale, works))
         for i, (card, it) in enumerate(contracts.items(), len(scientists)):
             drawn.append(self.cards.contract_chip(card, 10 + i * 95 * scale, scale, it))
-        return "".join(drawn)
+        return at(0, 303, "".join(drawn))
 
     def tiles(self) -> str:
-        tiles, research = self.own["discoveries"], self.own["research"]
-        count = len(tiles) + len(research)
+        found, research = self.own["discoveries"], self.own["research"]
+        count = len(found) + len(research)
         drawn = [] if count else [words(14, 376, "no tiles", "om-soft")]
         room = 240 if not self.own["a"] + self.own["b"] else 350 - 69 * (3 + len(self.own["b"]))
         scale = min(1, max(60, room) / (31 * max(1, count)))
-        for i, tile in enumerate(tiles):
+        for i, tile in enumerate(found):
             drawn.append(self.cards.discovery(tile, 10 + i * 31 * scale, 356, scale))
-        for i, letter in enumerate(research, len(tiles)):
+        for i, letter in enumerate(research, len(found)):
             x = 24 + i * 31 * scale
             drawn.append(self.pen.use("research", x, 370, 1.7 * scale) + words(x, 374, letter, "om-letter"))
-        return "".join(drawn)
+        return tiles(drawn)
 
     def goals(self) -> str:
         """Private Goals and First Colonist cards, those unknown face down; of the automatic opponent his deck."""
@@ -238,15 +240,16 @@ class Board:
         for name in reversed(self.own["a"] + self.own["b"]):
             x -= 69
             drawn.append(self.cards.first_colonist(name, x, self.seat) if name else self.face_down(x, "hand"))
-        return "".join(drawn)
+        return at(0, 347, "".join(drawn))
 
     def face_down(self, x: float, state: str) -> str:
-        back = self.pen.use("back", x, 347)
+        back = self.pen.frame("back", x)
         return f'<g class="a-om-lying">{back}</g>' if state == "discarded" else back
 
     def solo_deck(self) -> str:
         data = self.position["lacerda"]
         seen = ", ".join(map(str, data["seen"])) or "none"
         travels = "travels" if data["travels"] else "does not travel"
-        told = f"deck: {len(data['deck'])} cards, pass {data['passes'] + 1}; by the latest card he {travels}"
-        return words(582, 366, told, "end om-soft") + words(582, 384, f"cards seen in this pass: {seen}", "end om-soft")
+        told = f"Bot on the {spoken(data['bot'])}; {len(data['deck'])} cards left; by the latest one he {travels}"
+        cards = f"cards seen in pass {data['passes'] + 1}: {seen}"
+        return words(582, 366, told, "end om-soft") + words(582, 384, cards, "end om-soft")

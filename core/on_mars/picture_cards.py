@@ -64,7 +64,7 @@ class Cards:
 
     # ---- Blueprints
 
-    def blueprint(self, card: int, x: float, y: float) -> str:
+    def blueprint(self, card: int, x: float) -> str:
         """On display: its type, its effect, what it is worth."""
         data = self.catalogue["blueprints"][str(card)]
         drawn = self.pen.frame("k-sheet") + words(6, 15, card)
@@ -73,7 +73,7 @@ class Cards:
         drawn += words(104, 57, f"±{data['points']}", "end")
         if data["min_complex"] > 1:
             drawn += self.pen.use("complex", 94, 33) + words(84, 37, data["min_complex"], "small end")
-        return at(x, y, drawn, target=f"blueprint-{card}", hint=blueprint_words(card, data))
+        return at(x, 0, drawn, target=f"blueprint-{card}", hint=blueprint_words(data))
 
     def plan(self, card: int, x: float, built: bool, guest: bool, tile: int | None) -> str:
         """A player's: the marker is on it until it is built; who works there; the tile on the Radar."""
@@ -83,14 +83,14 @@ class Cards:
         if guest:
             drawn += self.pen.use("scientist", 36, 11)
         if tile:
-            drawn += at(30, 22, self.tile_face(tile), target=f"discovery-{tile}")
-        return at(x, 247, drawn, target=f"blueprint-{card}", hint=blueprint_words(card, data))
+            drawn += tiles([self.discovery(tile, 30, 22, 1)])
+        return at(x, 0, drawn, target=f"blueprint-{card}", hint=blueprint_words(data))
 
     # ---- Scientists and Contracts
 
     def displayed(self, card: str | int | None, x: float) -> str:
         if card is None:
-            return self.pen.frame("f-card", x, 22)
+            return self.pen.frame("f-card", x)
         return self.scientist(card, x) if isinstance(card, str) else self.contract(str(card), x)
 
     def scientist(self, name: str, x: float) -> str:
@@ -99,7 +99,7 @@ class Cards:
         drawn = self.pen.frame("k-card") + words(5, 13, shortened(spoken(name), 14), "om-soft small")
         drawn += self.scientist_face(data, 28) + self.units(data["cost"], 13, 53)
         drawn += words(76, 58, f"{data['points']} each", "small end")
-        return at(x, 22, drawn, target=f"scientist-{name}")
+        return at(x, 0, drawn, target=f"scientist-{name}")
 
     def scientist_face(self, data: dict[str, Any], y: float) -> str:
         drawn = self.pen.use("scientist", 12, y) + self.pen.use(data["works_in"], 33, y)
@@ -109,13 +109,13 @@ class Cards:
         data = self.catalogue["scientists"][name]
         told = f"on Blueprint {works}" if works else spoken(name)
         drawn = self.pen.frame("k-chip") + self.scientist_face(data, 14) + words(5, 35, told, "om-soft small")
-        return at(x, 303, drawn, target=f"scientist-{name}", scale=scale)
+        return at(x, 0, drawn, target=f"scientist-{name}", scale=scale)
 
     def contract(self, card: str, x: float) -> str:
         data = self.catalogue["contracts"][card]
         drawn = self.pen.frame("k-card") + words(5, 13, f"Contract {card}", "om-soft small")
         drawn += self.contract_face(data, {}, 13, 32, 38) + words(76, 58, worth(data), "small end")
-        return at(x, 22, drawn, target=f"contract-{card}")
+        return at(x, 0, drawn, target=f"contract-{card}")
 
     def contract_face(self, data: dict[str, Any], given: dict[str, int], x: float, y: float, step: float) -> str:
         """What it asks for, after what was delivered."""
@@ -139,7 +139,7 @@ class Cards:
         drawn = self.pen.frame("k-chip") + self.contract_face(data, it["delivered"], 12, 14, 42)
         drawn += words(5, 35, f"C {card}", "small") + words(76, 35, worth(data), "small end")
         drawn += self.pen.use("mark", 83, 30) if it["completed"] else ""
-        return at(x, 303, drawn, target=f"contract-{card}", scale=scale)
+        return at(x, 0, drawn, target=f"contract-{card}", scale=scale)
 
     # ---- tiles, Goals, First Colonist cards
 
@@ -147,9 +147,9 @@ class Cards:
         return at(x, y, self.tile_face(tile), target=f"discovery-{tile}", scale=scale)
 
     def tile_face(self, tile: int) -> str:
+        """To be drawn among tiles()."""
         face = '<rect width="28" height="28" rx="4" class="a-om-find"/>'
-        effect = self.effect(self.catalogue["discoveries"][str(tile)]["effect"], 12, 14)
-        return f'{face}<g class="a-om-onfind">{effect}</g>'
+        return face + self.effect(self.catalogue["discoveries"][str(tile)]["effect"], 12, 14)
 
     def goal(self, card: int, x: float, state: str) -> str:
         """Condition and reward; a completed one has a mark, one that paid is dashed."""
@@ -158,7 +158,7 @@ class Cards:
         drawn += self.pen.use(GOAL_ICONS[data["condition"]], 14, 27) + words(20, 41, data["count"], "small")
         drawn += self.effect(data["effect"], 51, 27)
         drawn += self.pen.use("mark", 57, 9) if state == "completed" else ""
-        return at(x, 347, drawn, target=f"goal-{card}", hint=goal_words(card, data))
+        return at(x, 0, drawn, target=f"goal-{card}", hint=goal_words(card, data))
 
     def first_colonist(self, card: str, x: float, seat: int) -> str:
         """The types of an A card, the task and the reward of a B card."""
@@ -173,7 +173,12 @@ class Cards:
             drawn += self.effect(cards["b"][card]["effect"], 48, 14) + words(
                 4, 40, shortened(hint, 12), "om-soft small"
             )
-        return at(x, 347, drawn, target=f"seat-{seat}-card-{card}", hint=f"First Colonist card {card}: {hint}")
+        return at(x, 0, drawn, target=f"seat-{seat}-card-{card}", hint=f"First Colonist card {card}: {hint}")
+
+
+def tiles(drawn: list[str]) -> str:
+    """Discovery tiles are light by night too, so what is printed on them stays dark."""
+    return f'<g class="a-om-onfind">{"".join(drawn)}</g>'
 
 
 def worth(data: dict[str, Any]) -> str:

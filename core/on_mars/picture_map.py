@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from core.on_mars.icons import ASIDE
-from core.on_mars.picture_cards import Cards
+from core.on_mars.picture_cards import Cards, tiles
 from core.picture import Pen, at, words
 
 STEP_X, STEP_Y = 32, 28 * 2 / 3**0.5  # a little higher than regular, so that all centres are whole numbers
@@ -46,7 +46,7 @@ class Map:
         drawn = []
         for x, column in groupby(self.spots, key=lambda name: self.spots[name][0]):
             hexes = "".join(
-                f'<use href="#{self.pen.prefix}hex" y="{self.spots[name][1]:g}" data-target="hex-{name}"/>'
+                f'<use href="#{self.pen.prefix}h" y="{self.spots[name][1]:g}" data-target="hex-{name}"/>'
                 f'<text y="{self.spots[name][1] + 24:g}">{name}</text>'
                 for name in column
             )
@@ -67,7 +67,7 @@ class Map:
                 drawn.append(at(x - 14, y - 14, self.cards.tile_face(int(number))))
             else:
                 drawn.append(self.pen.use(kind, x, y, 1.4) + (words(x, y + 4, number, "om-letter") if number else ""))
-        return "".join(drawn)
+        return tiles(drawn)
 
     def buildings(self) -> str:
         """The hex in the colour of its type, with its icon; a Shelter has the mark of its seat."""
@@ -86,7 +86,7 @@ class Map:
         for name, marker in self.position["markers"].items():
             x, y = self.spots[name]
             kind, _, seat = marker.partition(" ")
-            drawn.append(self.pen.use(kind, x + ASIDE, y - 4) + self.pen.use(f"s{seat}", x + ASIDE, y - 4))
+            drawn.append(self.pen.use(f"{kind}-{seat}", x + ASIDE, y - 4))
         return "".join(drawn)
 
     def pieces(self, seat: int) -> str:
@@ -94,7 +94,7 @@ class Map:
         for place in own["bots"]:
             drawn.append(self.piece("bot", place, seat))
         if own["rover"] is not None:
-            drawn.append(self.piece("rover-piece", own["rover"], seat))
+            drawn.append(self.piece("car", own["rover"], seat))
         return "".join(drawn)
 
     def piece(self, symbol: str, name: str, seat: int) -> str:
@@ -103,4 +103,4 @@ class Map:
         x, y = x + ASIDE * taken, y - 2
         if self.crowd[name] > 1 and (symbol != "bot" or name in self.position["markers"]):
             x, y = x - 8, y - 9
-        return self.pen.use(symbol, x, y) + self.pen.use(f"s{seat}", x, y - 3)
+        return self.pen.use(f"{symbol}-{seat}", x, y)

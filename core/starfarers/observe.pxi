@@ -240,12 +240,12 @@ cdef inline float* observe_pending(const tables_t* t, const state_t* s, int seat
         out[FRAME_NUMBERS * i] = (1 + frame.kind) / <float>KINDS
         out[FRAME_NUMBERS * i + 1] = (1 + seats_on(t, frame.seat, seat)) / <float>SEATS
         out[FRAME_NUMBERS * i + 2] = frame.a / <float>64
-        out[FRAME_NUMBERS * i + 3] = frame.b / <float>64
+        out[FRAME_NUMBERS * i + 3] = frame.b / <float>256
     return out + FRAMES * FRAME_NUMBERS
 
 
 cdef list pending_names():
-    frame = [*scaled("kind", KINDS), *scaled("seat", SEATS), *scaled("a", 64), *scaled("b", 64)]
+    frame = [*scaled("kind", KINDS), *scaled("seat", SEATS), *scaled("a", 64), *scaled("b", 256)]
     return [*which("pending", PENDING_NAMES[FIRST_DECISION:]), *scaled("depth", FRAMES),
             *(f"frame {i} from the top: {name}" for i in range(FRAMES) for name in frame)]
 

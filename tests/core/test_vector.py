@@ -98,6 +98,16 @@ def test_every_slot_is_the_game_python_plays(game: Game, autoreset: Any) -> None
     assert ended >= 3
 
 
+def test_numbers_stay_within_about_1_over_long_games(game: Game) -> None:
+    vector = VectorGame(game, 32, range(32), features=True)
+    rng, most = np.random.default_rng(6), 0.0
+    for _ in range(600):
+        vector.step(choose(vector, rng))
+        most = max(most, float(np.abs(vector.observations).max()))
+    assert most <= 2
+    assert np.abs(vector.features).max() <= 2
+
+
 def test_two_threads_play_what_one_plays(game: Game) -> None:
     one = VectorGame(game, 9, range(9))
     two = VectorGame(game, 9, range(9), threads=2)
@@ -262,6 +272,22 @@ def test_bad_ids_masks_and_states_are_refused(small: Game) -> None:
     with pytest.raises(IllegalAction, match="the game there is over"):
         finished.step(np.array([0], np.int32))
     finished.step(np.array([-1], np.int32))
+
+
+def test_only_the_slots_of_a_mask_move(small: Game) -> None:
+    vector = VectorGame(small, 3, range(3), threads=2)
+    other = VectorGame(small, 3, range(3))
+    before = snapshot(vector)
+    vector.step(np.array([99, 2, -1], np.int32), np.array([False, True, False]))
+    after, all_moved = snapshot(vector), snapshot_after(other, [2, 2, 2])
+    for name in before:
+        for i, expected in enumerate((before, all_moved, before)):
+            assert np.array_equal(after[name][i], expected[name][i]), name
+    for wrong in (np.array([True, False]), [True] * 3, np.ones(3)):
+        with pytest.raises(BadBuffer, match="mask"):
+            vector.step(np.zeros(3, np.int32), wrong)  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="slot 0, step 2"):
+        vector.step(np.array([99, 2, 2], np.int32), np.array([True, True, False]))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

@@ -1,0 +1,92 @@
+"""arena train: teach a net a game by self-play."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+import core
+from arena.tournament.run import check_writable
+from arena.tournament.runner import Interrupt, ray_cluster
+
+SHOWN_EVERY = 5.0
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(2, 4), required=True, help="How many seats.")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True)
+@click.option("--games", type=click.IntRange(20, 10_000_000), default=4000, show_default=True, help="Of each round.")
+@click.option("--iterations", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
+              help="Of the search that plays the games.")
+@click.option("--hidden", type=click.IntRange(1, 256), default=64, show_default=True, help="Neurons.")
+@click.option("--epochs", type=click.IntRange(1, 1000), default=4, show_default=True, help="Passes over the positions.")
+@click.option("--test-iterations", type=click.IntRange(1, 1_000_000), default=1000, show_default=True,
+              help="Of the player to beat.")
+@click.option("--test-deals", type=click.IntRange(1, 1_000_000), default=600, show_default=True, help="At most.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="The folder; default: runs/train-GAME-PLAYERS.")
+@click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
+def command(game: str, players: int, out: Path | None, workers: int | None, **settings: Any) -> None:
+    """Teach a net GAME by self-play.
+
+    A round plays games by a search against itself, fits a net to them, and tests it against the player that made the
+    games, at equal processor time. The net enters only if the test says it is stronger.
+    The same command carries on after an interruption.
+    """
+    core.load(game, players)  # says what is wrong with the two
+    from arena.train.page import write_page
+    from arena.train.rounds import Stopped, Trainer, Training, settle
+
+    training = Training(game, players, **settings)
+    folder = out or Path("runs") / f"train-{game}-{players}"
+    check_writable(folder / "training.json")
+    settle(training, folder)
+    with Interrupt() as interrupt, ray_cluster(workers, None) as count:
+        interrupt.listen()  # again: Ray has put handlers of its own in place
+        trainer = Trainer(training, folder, count, teller(), interrupt, own_command())
+        try:
+            records = trainer.run()
+        except Stopped:
+            click.echo("arena: stopped by Ctrl-C; the same command carries on.", err=True)
+            sys.exit(130)
+    for number, record in enumerate(records, 1):
+        click.echo(summary(number, record))
+    click.echo(f"written to {folder}: {write_page(folder, training.game, training.players, records).name}"
+               + (f", {trainer.best.name}" if trainer.best.exists() else "; no net has won its test"))
+
+
+def own_command() -> str:
+    return shlex.join(["arena", *sys.argv[1:]])
+
+
+def teller() -> Callable[[str], None]:
+    """Says every few seconds how far it is."""
+    shown = time.monotonic()
+
+    def say(text: str) -> None:
+        nonlocal shown
+        if time.monotonic() - shown >= SHOWN_EVERY:
+            shown = time.monotonic()
+            click.echo(text, err=True)
+
+    return say
+
+
+VERDICTS = {"s1": "it is stronger and enters", "s0": "it is not stronger", None: "undecided, it does not enter"}
+
+
+def summary(number: int, record: dict[str, Any]) -> str:
+    fitted, test = record["fit"], record["test"]
+    low, high = test["interval"]
+    return (
+        f"round {number}: {record['games']['played']:,} games; log-loss {fitted['net']['outcome']:.3f} "
+        f"(linear {fitted['linear']['outcome']:.3f}, the search itself {fitted['search']:.3f}); score "
+        f"{test['score']:.3f} ({low:.3f} to {high:.3f}) in {test['deals']} deals: {VERDICTS[test['accepted']]}"
+    )

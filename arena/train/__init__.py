@@ -1,0 +1,1 @@
+"""Self-play and fitting: how the weights in bots/nets came about."""

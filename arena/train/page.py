@@ -1,0 +1,83 @@
+"""The learning curves of a training, as one page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 260, 60, 130, 16, 36
+STYLE = """body{font:15px system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
+svg{width:100%;height:auto} text{font-size:12px;fill:currentColor} .axis{stroke:currentColor;opacity:.3}
+path{fill:none;stroke-width:2} table{border-collapse:collapse;width:100%} td,th{padding:.2rem .5rem;text-align:right}
+@media (prefers-color-scheme:dark){body{background:#16181d;color:#ddd}}"""
+COLOURS = ("#1f77b4", "#d9822b", "#2f9e59")
+
+
+def write_page(folder: Path, game: str, players: int, records: Sequence[dict[str, Any]]) -> Path:
+    path = folder / "learning.html"
+    path.write_text(page(f"{game}, {players} players", records), encoding="utf-8")
+    return path
+
+
+def page(title: str, records: Sequence[dict[str, Any]]) -> str:
+    losses = {
+        "net": [record["fit"]["net"]["outcome"] for record in records],
+        "linear model": [record["fit"]["linear"]["outcome"] for record in records],
+        "the search": [record["fit"]["search"] for record in records],
+    }
+    scores = {"newcomer": [record["test"]["score"] for record in records], "even": [0.5] * len(records)}
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Training: {escape(title)}</title>'
+        f"<style>{STYLE}</style><h1>Training: {escape(title)}</h1>"
+        "<h2>Log-loss on games kept from fitting (lower is better)</h2>"
+        f"{chart(losses)}<h2>Score of each round's net against the player that made its games</h2>{chart(scores)}"
+        f"{table(records)}</html>\n"
+    )
+
+
+def chart(curves: dict[str, list[float]]) -> str:
+    """A line for each curve, over the rounds."""
+    values = [value for curve in curves.values() for value in curve]
+    low, high = min(values), max(values)
+    pad = max(0.1 * (high - low), 0.005)
+    low, high = low - pad, high + pad
+    lines = [axis(low, high)]
+    for colour, (name, curve) in zip(COLOURS, curves.items(), strict=False):
+        points = [(across(index, len(curve)), down(value, low, high)) for index, value in enumerate(curve)]
+        path = "M" + " L".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points)
+        x, y = points[-1]
+        lines.append(f'<path d="{path}" stroke="{colour}"/>{dots}<text x="{x + 8:.1f}" y="{y + 4:.1f}">{name}</text>')
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{", ".join(curves)}">{"".join(lines)}</svg>'
+
+
+def axis(low: float, high: float) -> str:
+    ticks = [low + (high - low) * share for share in (0.1, 0.5, 0.9)]
+    return "".join(
+        f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{down(tick, low, high):.1f}" '
+        f'y2="{down(tick, low, high):.1f}"/><text x="8" y="{down(tick, low, high) + 4:.1f}">{tick:.3f}</text>'
+        for tick in ticks
+    )
+
+
+def across(index: int, count: int) -> float:
+    return LEFT + (WIDTH - LEFT - RIGHT) * (index + 0.5) / count
+
+
+def down(value: float, low: float, high: float) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low)
+
+
+def table(records: Sequence[dict[str, Any]]) -> str:
+    heads = ("round", "games", "positions", "score", "deals", "iterations, newcomer", "champion", "verdict")
+    verdicts = {"s1": "enters", "s0": "not stronger", None: "undecided"}
+    rows = [
+        (number, record["games"]["played"], record["fit"]["positions"], f"{record['test']['score']:.3f}",
+         record["test"]["deals"], record["test"]["newcomer"], record["test"]["champion"],
+         verdicts[record["test"]["accepted"]])
+        for number, record in enumerate(records, 1)
+    ]
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>{body}</table>"

@@ -1,0 +1,270 @@
+"""Rounds of play, fit and test. A net enters only if a sequential test finds it stronger at equal processor time.
+
+A round's folder holds its games in shards, its net, and round.json: every figure that came out. What is there is kept,
+so the same call carries on where an interruption left it.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import core
+from arena.play.seeds import Secret, derive
+from arena.rating.sprt import Hypotheses, SequentialTest, interval
+from arena.tournament.compare import compare, compare_config
+from arena.tournament.runner import RETRIES, RunFailed, check_ray
+from arena.train.costs import decisions_of_a_game, microseconds
+from arena.train.fit import Fitting, Layers, fit, log_loss, new_layers
+from arena.train.positions import Positions, read_positions
+from arena.train.self_play import GAMES_PER_SHARD, Plan, play_shard, shard_path, write_shard
+from bots.nets import save_net
+from core.errors import ArenaError
+
+HELD_OUT = 10  # one shard in so many is kept from fitting, to judge by
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """Everything that decides what comes out, up to the last digits of floating point and the measured costs."""
+
+    game: str
+    players: int
+    rounds: int = 3
+    games: int = 4000  # of each round
+    iterations: int = 200  # of the search that plays them
+    hidden: int = 64
+    epochs: int = 4
+    trust: float = 0.1  # how much each search after a position counts, against what came later
+    share: float = 0.5  # of the positions of a game that are learnt from
+    test_iterations: int = 1000  # of the player to beat; the newcomer has as many as it makes in the same time
+    test_deals: int = 600
+    seed: int = 1
+
+
+class Stopped(Exception):
+    """Somebody asked to stop; what is done is kept."""
+
+
+class Trainer:
+    """One training in its folder, on the Ray that is running."""
+
+    def __init__(
+        self, training: Training, folder: Path, workers: int, say: Say, stopped: Callable[[], bool], command: str
+    ) -> None:
+        self.training, self.folder, self.workers = training, folder, workers
+        self.say, self.stopped, self.command = say, stopped, command
+        self.game = core.load(training.game, training.players)
+
+    @property
+    def best(self) -> Path:
+        """The net that won its test last; there is none before the first has won."""
+        return self.folder / "best.npz"
+
+    def run(self) -> list[dict[str, Any]]:
+        """Plays all rounds that are not finished; gives the records of all."""
+        return [self.play_round(number) for number in range(1, self.training.rounds + 1)]
+
+    def play_round(self, number: int) -> dict[str, Any]:
+        folder = self.folder / f"round-{number}"
+        folder.mkdir(parents=True, exist_ok=True)
+        record = read_record(folder)
+        for key, step in (("games", self.play), ("fit", self.fit), ("costs", self.measure), ("test", self.test)):
+            if key not in record:
+                began = time.monotonic()
+                record[key] = step(number, folder, record)
+                record[key]["seconds"] = round(time.monotonic() - began, 1)
+                write_record(folder, record)
+        if record["test"]["accepted"] == "s1" and record.get("entered") is None:
+            self.enter(folder, record)
+            write_record(folder, record | {"entered": True})
+        return read_record(folder)
+
+    # ---- the steps
+
+    def play(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
+        training = self.training
+        net = "" if not self.best.exists() else str((folder / "player.npz").resolve())
+        if net and not Path(net).exists():
+            shutil.copyfile(self.best, net)
+        seed = derive("train", training.seed, number)
+        plan = Plan(training.game, training.players, net, training.iterations, seed)
+        shards = -(-training.games // GAMES_PER_SHARD)
+        for done in play_shards(plan, folder, shards, self.workers, self.stopped):
+            self.say(f"round {number}: {done * GAMES_PER_SHARD:,} of {shards * GAMES_PER_SHARD:,} games")
+        return {"played": shards * GAMES_PER_SHARD, "player": Path(net).name or "evaluate"}
+
+    def fit(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
+        """Learns from the games of all rounds so far; a linear model beside it shows what the hidden layer gives."""
+        self.say(f"round {number}: reading positions")
+        taught, kept = self.positions(number)
+        net, losses = self.fit_one((self.training.hidden,), taught, kept, number)
+        _, linear = self.fit_one((), taught, kept, number)
+        found = {"positions": len(taught), "net": losses, "linear": linear, "search": search_loss(kept)}
+        provenance = {"command": self.command, "training": asdict(self.training), "round": number, "fit": found}
+        save_net(folder / "net.npz", self.game, net, provenance)
+        return found
+
+    def positions(self, number: int) -> tuple[Positions, Positions]:
+        """To learn from, and to judge by."""
+        paths = [path for index in range(1, number + 1) for path in shards_in(self.folder / f"round-{index}")]
+        seed = derive("positions", self.training.seed, number)
+        trust, share = self.training.trust, self.training.share
+        taught = [path for index, path in enumerate(paths) if index % HELD_OUT or len(paths) == 1]
+        return (
+            read_positions(taught, self.game, trust, share, seed),
+            read_positions(paths[::HELD_OUT], self.game, trust, share, seed),
+        )
+
+    def fit_one(
+        self, hidden: tuple[int, ...], taught: Positions, kept: Positions, number: int
+    ) -> tuple[Layers, dict[str, float]]:
+        seed = derive("fit", self.training.seed, number) % 2**32
+        layers = new_layers(taught.width, hidden, self.training.players, seed)
+        name = "net" if hidden else "linear model"
+
+        def watch(step: int, steps: int) -> None:
+            self.say(f"round {number}: fitting the {name}, {100 * step // steps} %")
+            if self.stopped():
+                raise Stopped
+
+        fit(layers, taught, Fitting(self.training.epochs, seed=seed), watch)
+        losses = {"outcome": log_loss(layers, kept, kept.outcomes), "target": log_loss(layers, kept, kept.targets)}
+        return layers, losses | {"taught": log_loss(layers, taught, taught.outcomes)}
+
+    def measure(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
+        """Microseconds of processor time for one iteration of both players, measured once and written down."""
+        views = decisions_of_a_game(self.game)
+        specs = {"newcomer": self.newcomer(folder), "champion": self.champion(folder)}
+        return {name: microseconds(self.game, spec, views)
+                for name, spec in specs.items()}
+
+    def newcomer(self, folder: Path) -> str:
+        return f"mcts:net={(folder / 'net.npz').resolve()}"
+
+    def champion(self, folder: Path) -> str:
+        """The player that made the round's games."""
+        player = (folder / "player.npz").resolve()
+        return f"mcts:net={player}" if player.exists() else "mcts:value=evaluate"
+
+    def test(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
+        training, costs = self.training, record["costs"]
+        equal = max(1, round(training.test_iterations * costs["champion"] / costs["newcomer"]))
+        a = f"{self.newcomer(folder)},iterations={equal}"
+        b = f"{self.champion(folder)},iterations={training.test_iterations}"
+        secret = Secret.numbered(derive("test", training.seed, number)).digits
+        config = compare_config(
+            a, b, training.game, players=training.players, deals=training.test_deals, secret=secret
+        )
+
+        def watch(test: SequentialTest) -> None:
+            self.say(f"round {number}: {test.scores.count} deals of the test, score {test.scores.mean:.3f}")
+
+        result = compare(config, Hypotheses(), self.workers, watch, self.stopped)
+        if self.stopped() and result.accepted is None:
+            raise Stopped
+        scores = result.test.scores
+        return {"accepted": result.accepted, "score": scores.mean, "interval": interval(scores), "deals": scores.count,
+                "games": result.games, "newcomer": equal, "champion": training.test_iterations}
+
+    def enter(self, folder: Path, record: dict[str, Any]) -> None:
+        """The net becomes the one to beat, and carries the record of its test."""
+        import numpy as np
+
+        with np.load(folder / "net.npz", allow_pickle=False) as file:
+            arrays = {key: file[key] for key in file.files}
+        layers = [(arrays[f"weights_{i}"], arrays[f"biases_{i}"]) for i in range(2)]
+        provenance = json.loads(arrays["provenance"].item())
+        save_net(self.best, self.game, layers, provenance | {"games": record["games"], "test": record["test"]})
+
+
+# ---- playing
+
+
+def play_shards(
+    plan: Plan, folder: Path, count: int, workers: int, stopped: Callable[[], bool]
+) -> Iterator[int]:
+    """Plays the shards that are missing, as tasks of Ray; gives how many are there."""
+    import ray
+
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(play_shard)
+    missing = [number for number in range(count) if not shard_path(folder, number).exists()]
+    done = count - len(missing)
+    flights: dict[Any, int] = {}
+    while missing or flights:
+        while missing and len(flights) < 2 * workers and not stopped():
+            number = missing.pop(0)
+            flights[task.remote(plan, number)] = number
+        if stopped():
+            raise Stopped
+        check_ray()
+        ready, _ = ray.wait(list(flights), timeout=0.5)
+        for flight in ready:
+            try:
+                write_shard(shard_path(folder, flights.pop(flight)), ray.get(flight))
+            except ray.exceptions.RayError as error:
+                raise RunFailed(f"a worker cannot play: {str(error).strip().splitlines()[-1]}") from None
+            done += 1
+            yield done
+
+
+def shards_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("games-*.npz"))
+
+
+# ---- records
+
+
+def search_loss(positions: Positions) -> float:
+    """What the search that played thought, against the outcomes: a net that knows as much is as good a judge."""
+    import numpy as np
+
+    shares = np.clip(positions.searches, 0.01, 1)
+    return float(-(positions.outcomes * np.log(shares)).sum() / len(positions))
+
+
+def read_record(folder: Path) -> dict[str, Any]:
+    return read_json(folder / "round.json")
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ArenaError(f"{path}: this is no record of a training: remove it, and its step is made again.")
+    return found
+
+
+def write_record(folder: Path, record: dict[str, Any]) -> None:
+    write_json(folder / "round.json", record)
+
+
+def write_json(path: Path, table: dict[str, Any]) -> None:
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+    partial.replace(path)
+
+
+def settle(training: Training, folder: Path) -> None:
+    """Notes what is trained in this folder; refuses to go on there with something else. More rounds may be added."""
+    if "," in str(folder.resolve()):
+        raise ArenaError(f"{folder}: a comma in the name cannot stand in a bot's spec: choose another folder.")
+    path = folder / "training.json"
+    wanted = asdict(training)
+    found = read_json(path)
+    for key in (it.name for it in fields(training) if it.name != "rounds"):
+        if found and found.get(key) != wanted[key]:
+            begun = f"was begun with {key} {found.get(key)}, not {wanted[key]}"
+            raise ArenaError(f"{folder}: {begun}: choose another --out.")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_json(path, wanted)

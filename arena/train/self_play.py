@@ -1,0 +1,153 @@
+"""Games a search plays against itself, kept as their actions and what the search thought at each decision.
+
+A game is kept by its deal and its actions alone. Positions are made again when they are needed, so what is kept stays
+small and serves any net. Games are played and kept in shards; a shard follows from its plan and number.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import core
+from arena.play.seeds import derive
+from bots.defaults import search_settings
+from bots.mcts import Search
+from bots.mcts_bot import GENERAL, compiled_settings
+from bots.nets import load_net
+from core import Game, State
+from core.errors import ArenaError
+
+GAMES_PER_SHARD = 20
+SEARCH_MEMORY = 8_000_000  # bytes of a search's tree
+KEYS = ("digest", "deals", "lengths", "ranks", "actions", "searched", "blunder", "values")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What decides the games of all shards."""
+
+    game: str
+    players: int
+    net: str  # the file of the net that judges, "" for evaluate
+    iterations: int
+    seed: int
+    blunders: float = 0.05  # share of decisions played at random, so that a net sees what a search avoids
+    variety: float = 0.15  # share played in proportion to the visits
+
+    def load_game(self) -> Game:
+        return core.load(self.game, self.players)
+
+
+@dataclass(slots=True)
+class Episode:
+    """One game: every action, and for each searched decision what each seat could expect."""
+
+    deal: int
+    actions: list[int] = field(default_factory=list)
+    searched: list[bool] = field(default_factory=list)  # for each action: whether there was a search
+    blunder: list[bool] = field(default_factory=list)  # for each searched decision: whether it was played at random
+    values: list[list[float]] = field(default_factory=list)
+    ranks: list[int] = field(default_factory=list)
+
+
+def play_episode(plan: Plan, game: Game, deal: int) -> Episode:
+    dice = random.Random(derive("dice", deal))
+    net = load_net(Path(plan.net), game) if plan.net else None
+    settings = compiled_settings(search_settings(game, "mcts", GENERAL, {"utility": "win"}), solver=False, tally=True)
+    seats = [Search(game, seat, SEARCH_MEMORY, settings, net) for seat in range(game.players)]
+    episode, state = Episode(deal), game.new(deal)
+    while (mover := state.to_move) is not None:
+        legal = state.legal()
+        episode.searched.append(len(legal) > 1)
+        action = decide(plan, episode, state, seats[mover], dice) if len(legal) > 1 else legal[0]
+        episode.actions.append(action)
+        state.apply(action)
+    episode.ranks = state.ranks()
+    return episode
+
+
+def decide(plan: Plan, episode: Episode, state: State, search: Search, dice: random.Random) -> int:
+    """Searches a decision, notes what came of it, and mostly plays the most visited action."""
+    assert state.to_move is not None
+    search.look_at(state.view(state.to_move), derive("search", episode.deal, len(episode.actions)), False, None)
+    search.run(plan.iterations, float("inf"))
+    rows = search.sums()
+    action, visits, sums = max(rows, key=lambda row: row[1])
+    episode.values.append([each / visits for each in sums])
+    chance = dice.random()
+    episode.blunder.append(chance < plan.blunders)
+    if chance < plan.blunders:
+        return dice.choice(state.legal())
+    if chance < plan.blunders + plan.variety:
+        return dice.choices([row[0] for row in rows], [row[1] for row in rows])[0]
+    return action
+
+
+# ---- shards
+
+
+def play_shard(plan: Plan, number: int) -> dict[str, Any]:
+    """The games of one shard, as arrays."""
+    game = plan.load_game()
+    deals = [derive("deal", plan.seed, number, index) for index in range(GAMES_PER_SHARD)]
+    return {"digest": np.array(game.digest), **pack([play_episode(plan, game, deal) for deal in deals])}
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    return folder / f"games-{number:05d}.npz"
+
+
+def write_shard(path: Path, arrays: dict[str, Any]) -> None:
+    """All or nothing."""
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    partial.replace(path)
+
+
+def pack(episodes: list[Episode]) -> dict[str, Any]:
+    """The episodes as flat arrays, one after the other."""
+    return {
+        "deals": np.array([it.deal for it in episodes], np.uint64),
+        "lengths": np.array([len(it.actions) for it in episodes], np.int32),
+        "ranks": np.array([it.ranks for it in episodes], np.int8),
+        "actions": np.array([each for it in episodes for each in it.actions], np.uint32),
+        "searched": np.array([each for it in episodes for each in it.searched], bool),
+        "blunder": np.array([each for it in episodes for each in it.blunder], bool),
+        "values": np.array([each for it in episodes for each in it.values], np.float32),
+    }
+
+
+def read_shard(path: Path, game: Game) -> Iterator[Episode]:
+    """The games of a shard; one that was not written for this game is refused."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {key: file[key] for key in KEYS}
+    except Exception as error:  # zip, zlib, numpy and the system each have their own
+        raise ArenaError(f"{path}: these games cannot be read ({type(error).__name__}): remove the file.") from None
+    if arrays["digest"].item() != game.digest:
+        raise ArenaError(f"{path}: these games were played under other rules: train in another folder.")
+    return unpack(arrays)
+
+
+def unpack(arrays: dict[str, Any]) -> Iterator[Episode]:
+    begin = decision = 0
+    for number, length in enumerate(arrays["lengths"]):
+        searched = arrays["searched"][begin : begin + length]
+        count = int(searched.sum())
+        yield Episode(
+            int(arrays["deals"][number]),
+            arrays["actions"][begin : begin + length].tolist(),
+            searched.tolist(),
+            arrays["blunder"][decision : decision + count].tolist(),
+            arrays["values"][decision : decision + count].tolist(),
+            arrays["ranks"][number].tolist(),
+        )
+        begin += length
+        decision += count

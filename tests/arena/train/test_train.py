@@ -1,0 +1,72 @@
+"""`arena train` from its first game to its page: whole, resumed, and refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.train.page import page
+from arena.train.rounds import Training, read_record, settle
+from core.errors import ArenaError
+
+SMALL = ["--games", "40", "--iterations", "10", "--hidden", "8", "--test-iterations", "10", "--test-deals", "8"]
+
+
+def train(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "arena", "train", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=240)
+
+
+def test_a_training_runs_through_and_is_resumed(tmp_path: Path) -> None:
+    arguments = ["airlock", "--players", "2", *SMALL, "--out", str(tmp_path / "t")]
+    done = train(*arguments, "--rounds", "1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("round 1: 40 games; log-loss ")
+    record = read_record(tmp_path / "t" / "round-1")
+    assert record["test"]["newcomer"] == max(1, round(10 * record["costs"]["champion"] / record["costs"]["newcomer"]))
+    (tmp_path / "t" / "round-1" / "games-00001.npz").unlink()
+    again = train(*arguments, "--rounds", "2")
+    assert again.returncode == 0, again.stderr
+    assert again.stdout.startswith(done.stdout.splitlines()[0])
+    assert read_record(tmp_path / "t" / "round-1") == record
+    assert "<svg" in (tmp_path / "t" / "learning.html").read_text()
+
+
+def test_bad_input_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    for arguments, message in (
+        (["chess", "--players", "2"], "chess"),
+        (["starfarers", "--players", "2"], "players"),
+        (["airlock", "--players", "2", "--games", "3"], "--games"),
+        (["airlock", "--players", "2", "--out", str(tmp_path / "a,b")], "comma"),
+    ):
+        refused = train(*arguments)
+        assert refused.returncode == 2
+        assert message in refused.stderr
+        assert len(refused.stderr.strip().splitlines()) == 1
+
+
+def test_a_folder_goes_on_only_with_what_it_was_begun_with(tmp_path: Path) -> None:
+    settle(Training("airlock", 2), tmp_path)
+    settle(Training("airlock", 2, rounds=9), tmp_path)
+    with pytest.raises(ArenaError, match="was begun with players 2, not 3"):
+        settle(Training("airlock", 3), tmp_path)
+
+
+def test_a_damaged_record_is_named(tmp_path: Path) -> None:
+    (tmp_path / "round.json").write_text("{")
+    with pytest.raises(ArenaError, match=r"round\.json: this is no record"):
+        read_record(tmp_path)
+
+
+def test_the_page_has_a_point_for_every_round() -> None:
+    record: dict[str, Any] = json.loads("""{"games": {"played": 40}, "fit": {"positions": 9, "net": {"outcome": 0.5},
+        "linear": {"outcome": 0.6}, "search": 0.4}, "test": {"accepted": null, "score": 0.55, "deals": 8,
+        "newcomer": 9, "champion": 10}}""")
+    text = page("a <game>", [record, record, record])
+    assert "a &lt;game&gt;" in text
+    assert text.count("<circle") == 3 * 5
