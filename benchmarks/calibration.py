@@ -16,7 +16,7 @@ import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
@@ -67,7 +67,9 @@ class Design:
         ranks = 1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
         names = tuple(f"bot{i:02}" for i in range(len(self.strengths)))
         ones = np.ones(lineup.shape, dtype=np.int64)
-        return Results(names, deal, lineup, ranks, np.full(len(deal), 10), (), (), np.zeros(lineup.shape), ones)
+        place = np.stack([np.arange(len(deal)), np.zeros(len(deal), dtype=np.int64)], axis=1)
+        think = np.zeros(lineup.shape)
+        return Results(names, deal, lineup, ranks, np.full(len(deal), 10), (), (), think, ones, place)
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ EQUAL: dict[str, Design] = {
 
 
 METHOD = [LEVEL, FLIPS, REPLICATES]  # results of another method are not mixed in
+KINDS = ("equal", "covered")
 KEPT = Path("runs/calibration.jsonl")
 
 
@@ -212,10 +215,10 @@ class Kept:
             file.write(json.dumps([METHOD, task.kind, task.name, board, answer]) + "\n")
 
 
-def simulate(kept: Kept, seconds: float) -> None:
+def simulate(kept: Kept, seconds: float, kinds: Collection[str]) -> None:
     """A few boards of every task in turn, so that whenever it stops there is something of each."""
     began = time.monotonic()
-    left = [(board, task) for task in tasks() for board in range(task.boards)
+    left = [(board, task) for task in tasks() if task.kind in kinds for board in range(task.boards)
             if board not in kept.found[task.kind, task.name]]  # fmt: skip
     for board, task in sorted(left, key=lambda pair: pair[0] / pair[1].boards):
         if time.monotonic() - began > seconds:
@@ -254,9 +257,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=inf, help="how long to simulate; default: to the end")
     parser.add_argument("--keep", type=Path, default=KEPT, help="the file for what was simulated")
+    parser.add_argument("--only", choices=KINDS, help="one of the two parts; default: both")
     chosen = parser.parse_args([] if arguments is None else arguments)
     kept = Kept(chosen.keep)
-    simulate(kept, chosen.seconds)
+    simulate(kept, chosen.seconds, KINDS if chosen.only is None else (chosen.only,))
     report(kept)
 
 

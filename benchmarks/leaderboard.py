@@ -17,7 +17,7 @@ import numpy as np
 import core
 from arena.play.records import BotIdentity, GameRecord, PlayedGame, Seating
 from arena.play.seeds import Secret
-from arena.report.leaderboard import publish
+from arena.report.publish import publish
 from arena.tournament.config import Config, build_config
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.store import Store

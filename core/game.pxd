@@ -47,14 +47,16 @@ ctypedef struct rules_t:
     # ---- who knows what
     # blanks, in one canonical way, everything the seat may not know, the deal's seed included
     void (*hide)(const void* tables, void* state, int seat) noexcept nogil
-    # fills what hide() blanked for this seat with a fresh world that fits all the seat knows
+    # fills what hide() blanked for this seat with a fresh world that fits all the seat knows. Any bytes may come: a
+    # forged view is refused by what check() says of its sample
     void (*determinize)(const void* tables, void* state, int seat, rng_t* rng) noexcept nogil
 
     # ---- learning: the numbers arrive zeroed; their names are Game.observation_slices and Game.feature_names
     # what the seat may know, its own things first, then the others' in turn order; the state is blanked for the seat
     void (*observe)(const void* tables, const void* view, int seat, float* out) noexcept nogil
     # a row for each of these legal actions; the state is blanked for the seat to move
-    void (*features)(const void* tables, const void* view, const action_t* actions, int count, float* out) noexcept nogil
+    void (*features)(const void* tables, const void* view, const action_t* actions, int count,
+                     float* out) noexcept nogil
 
     # ---- trust: NULL for a state that can be played on safely, else what is wrong, field first
     const char* (*check)(const void* tables, const void* state) noexcept nogil
@@ -152,7 +154,8 @@ cdef class State(Position):
 
 
 cdef class View(Position):
-    pass
+    cdef State _sampled(self, uint64_t seed)
+    cdef int _refuse_if_forged(self) except -1
 
 
 cdef State new_state(Game game)

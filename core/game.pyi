@@ -119,7 +119,14 @@ class Game:
         True
         """
     def view_from_bytes(self, data: bytes) -> View:
-        """The view that bytes(view) saved. Damaged or foreign bytes are refused."""
+        """The view that bytes(view) saved. Damaged, foreign or impossible bytes are refused.
+
+        >>> import core
+        >>> game = core.load("ganymede")
+        >>> view = game.new(seed=1).view(0)
+        >>> game.view_from_bytes(bytes(view)) == view
+        True
+        """
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 

@@ -282,12 +282,20 @@ cdef class Game:
         return state
 
     def view_from_bytes(self, data):
-        """The view that bytes(view) saved. Damaged or foreign bytes are refused."""
+        """The view that bytes(view) saved. Damaged, foreign or impossible bytes are refused.
+
+        >>> import core
+        >>> game = core.load("ganymede")
+        >>> view = game.new(seed=1).view(0)
+        >>> game.view_from_bytes(bytes(view)) == view
+        True
+        """
         cdef View view = new_view(self, 0)
         cdef int seat = self._unpack(data, view.memory)
         if seat == NOBODY:
             raise BadBytes("these bytes hold a state, not a view.")
         view.observer = seat
+        view._refuse_if_forged()
         return view
 
     cdef int _unpack(self, data, void* memory) except -2:
@@ -301,7 +309,8 @@ cdef class Game:
         if version != FORMAT:
             raise BadBytes(f"these bytes are of format {version}, this is format {FORMAT}.")
         if digest != bytes.fromhex(self.digest):
-            raise WrongGame(f"these bytes are of another game, rules version, player count or options than this {self.name}.")
+            raise WrongGame("these bytes are of another game, rules version, player count or options than "
+                            f"this {self.name}.")
         payload = data[HEADER.size:]
         if length != len(payload) or length != self.rules.state_size:
             raise BadBytes(f"the state should have {self.rules.state_size} bytes, there are {len(payload)}.")
@@ -384,8 +393,8 @@ cdef class Position:
         """Whose decision it is, or GAME_OVER. A game whose to_move answers anything else is refused."""
         cdef int mover = self.game.rules.to_move(self.game.tables, self.memory)
         if not GAME_OVER <= mover < self.game.players:
-            raise RuntimeError(f"{self.game.name}: to_move() answered {mover}: a seat from 0 to {self.game.players - 1} "
-                               f"or GAME_OVER ({GAME_OVER}) is right.")
+            raise RuntimeError(f"{self.game.name}: to_move() answered {mover}: a seat from 0 to "
+                               f"{self.game.players - 1} or GAME_OVER ({GAME_OVER}) is right.")
         return mover
 
     cdef int legal_now(self, action_t* actions) noexcept nogil:
@@ -548,7 +557,8 @@ cdef class Position:
 
     def digest(self):
         """16 bytes that stand for this position's memory alone, to compare a replay with what was played."""
-        return blake2b(PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size), digest_size=16).digest()
+        memory = PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size)
+        return blake2b(memory, digest_size=16).digest()
 
     def to_dict(self):
         """The position as plain data. game.from_dict builds a state from it; in a view what is hidden is None.
@@ -788,14 +798,28 @@ cdef class View(Position):
         >>> world == state, world.view(0) == view
         (False, True)
         """
-        cdef State state = new_state(self.game)
-        cdef rng_t rng
-        rng.state = mix(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
-        memcpy(state.memory, self.memory, self.game.rules.state_size)
-        self.game.rules.determinize(self.game.tables, state.memory, self.observer, &rng)
+        cdef State state = self._sampled(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
         if ARENA_DEBUG:
             state._check("'sample'")
         return state
+
+    cdef State _sampled(self, uint64_t seed):
+        cdef State state = new_state(self.game)
+        cdef rng_t rng
+        rng.state = mix(seed)
+        memcpy(state.memory, self.memory, self.game.rules.state_size)
+        self.game.rules.determinize(self.game.tables, state.memory, self.observer, &rng)
+        return state
+
+    cdef int _refuse_if_forged(self) except -1:
+        """BadBytes unless this is what the seat sees of a possible position: the one that a sample gives."""
+        cdef State state = self._sampled(0)
+        cdef const char* problem = self.game.rules.check(self.game.tables, state.memory)
+        if problem != NULL:
+            raise BadBytes(f"these bytes hold no possible view: {problem.decode()}.")
+        if state.view(self.observer) != self:
+            raise BadBytes(f"these bytes hold no view of seat {self.observer}: they show what is hidden from it.")
+        return 0
 
     def __repr__(self):
         return f"<View of {self.game.name} from seat {self.observer}>"

@@ -1,13 +1,31 @@
 # cython: language_level=3
 """Small C helpers that most games need."""
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from core.rng cimport rng_shuffle, rng_t
 
 cdef extern from *:
-    int popcount "__builtin_popcountll"(unsigned long long bits) noexcept nogil
+    """
+    #include <stdint.h>
+    #ifdef __POPCNT__
+    #define arena_popcount(bits) __builtin_popcountll(bits)
+    #else                       /* the compiler would call a function */
+    static inline int arena_popcount(uint64_t bits) {
+        bits -= (bits >> 1) & 0x5555555555555555u;
+        bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
+        return (int)((((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u) >> 56);
+    }
+    #endif
+    """
+    int popcount "arena_popcount"(uint64_t bits) noexcept nogil
     # the number of the lowest bit that is set; undefined for 0. Walk a set: `while bits: ...; bits &= bits - 1`
     int lowest_bit "__builtin_ctzll"(unsigned long long bits) noexcept nogil
+
+
+cdef inline bint has_bit(uint64_t bits, int number) noexcept nogil:
+    """For check(), where the number may be anything: `bits >> number & 1` is not 0 for numbers that are too large."""
+    return 0 <= number < 64 and bits >> number & 1
 
 
 cdef inline void sort_cards(uint8_t* cards, int count) noexcept nogil:
@@ -51,11 +69,19 @@ ctypedef struct pool_t:
 
 cdef inline void add_to_pool(pool_t* pool, int card, int copies) noexcept nogil:
     """So many copies; none if the number is negative, as it can be for a forged view."""
-    cdef int i
-    for i in range(copies):
-        if pool.size < 255:
-            pool.cards[pool.size] = card
-            pool.size += 1
+    copies = min(copies, 255 - pool.size)
+    if copies > 0:
+        memset(pool.cards + pool.size, card, copies)
+        pool.size += copies
+
+
+cdef inline void pool_of(uint64_t cards, pool_t* pool) noexcept nogil:
+    """The cards of a set, one each, the lowest first."""
+    pool.size = 0
+    while cards:
+        pool.cards[pool.size] = lowest_bit(cards)
+        pool.size += 1
+        cards &= cards - 1
 
 
 cdef inline void shuffle_pool(pool_t* pool, rng_t* rng) noexcept nogil:
@@ -69,3 +95,12 @@ cdef inline int from_pool(pool_t* pool, int otherwise) noexcept nogil:
         return otherwise
     pool.next += 1
     return pool.cards[pool.next - 1]
+
+
+cdef inline void deal_from_pool(pool_t* pool, uint8_t* places, int first, int end) noexcept nogil:
+    """A card to each of the places from `first` up to `end`, 0 where the pool has run out."""
+    cdef int wanted = end - first, there = min(wanted, pool.size - pool.next)
+    if wanted > 0:
+        memcpy(places + first, pool.cards + pool.next, there)
+        memset(places + first + there, 0, wanted - there)
+        pool.next += there

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
+from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
 from doctest import DocTestParser
 from io import StringIO
@@ -32,6 +32,7 @@ ROOT = Path(core.__path__[0]).parent
 AT_HAND = ("configs", "examples", "docs/images")
 SLOW = {"docs/players.md", "docs/on_mars.md", "docs/starfarers.md"}  # minutes; run by `make docs-test`
 NEEDS = {"docs/writing-a-bot.md": ("cc", "node")}
+NEEDS_MODULES = {"docs/analysis.md": ("matplotlib", "pandas", "pyarrow")}
 
 # What another machine, or another day, may print otherwise.
 MS_PER_MOVE = r"\d+\.\d{3}$"
@@ -124,6 +125,7 @@ class Session:
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(("ARENA_", "PYTEST_"))}
         self.environment = inherited | {"PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
         self.sandboxed = sandbox_problem() is None
+        self.names: dict[str, object] = {}  # of the blocks of Python, one after the other as in a notebook
 
     def run(self, step: Step) -> list[str]:
         """What the step comes to now, to be compared with its content."""
@@ -136,7 +138,8 @@ class Session:
         if step.kind == "file":
             (self.folder / step.path).write_text("\n".join(step.content) + "\n")
             return list(step.content)
-        return python(step.content)
+        with chdir(self.folder):
+            return python(step.content, self.names)
 
     def printed(self, command: str) -> str:
         """Standard output; standard error too if the command failed."""
@@ -159,11 +162,10 @@ def texts(svg: str) -> tuple[str, ...]:
     return tuple(re.findall(r"<text[^>]*>([^<]+)</text>", svg))
 
 
-def python(content: Sequence[str]) -> list[str]:
+def python(content: Sequence[str], names: dict[str, object]) -> list[str]:
     """The block with Python's own answers below its `>>>` lines."""
     source = "\n".join(content) + "\n"
     examples = DocTestParser().get_examples(source)
-    names: dict[str, object] = {}
     answered: list[str] = []
     for example in examples:
         with redirect_stdout(StringIO()) as printed:

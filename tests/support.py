@@ -19,11 +19,15 @@ def conformance(name: str) -> ModuleType:
     return importlib.import_module(f"core.{name}.conformance")
 
 
-def option_sets() -> list[tuple[str, dict[str, Any]]]:
-    """Every game with each of its option sets; only one game's where ARENA_GAME names it (`make game`)."""
+def games() -> list[str]:
+    """Every game; only one where ARENA_GAME names it (`make game`): the others need not be built."""
     only = os.environ.get("ARENA_GAME")
-    return [(name, options) for name in core.games() if only in (None, name)
-            for options in conformance(name).OPTION_SETS]  # fmt: skip
+    return [name for name in core.games() if only in (None, name)]
+
+
+def option_sets() -> list[tuple[str, dict[str, Any]]]:
+    """Every game with each of its option sets."""
+    return [(name, options) for name in games() for options in conformance(name).OPTION_SETS]
 
 
 def label(case: tuple[str, dict[str, Any]]) -> str:
@@ -62,6 +66,17 @@ def snapshots(game: Game, seed: int, count: int) -> list[State]:
     states = [state.copy() for state in random_play(game, seed)]
     picks = {round(i * (len(states) - 1) / (count - 1)) for i in range(count)}
     return [states[i] for i in sorted(picks)]
+
+
+def best_of(state: State, seat: int) -> int:
+    """The action after which the position is worth most to the seat."""
+
+    def worth(action: int) -> float:
+        following = state.copy()
+        following.apply(action)
+        return following.evaluate(seat)
+
+    return max(state.legal(), key=worth)
 
 
 def chi_square_is_plausible(counts: dict[Any, int], expected: dict[Any, float]) -> bool:

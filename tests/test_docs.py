@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import docs
-from tests.docs import NEEDS, ROOT, SLOW, Session, comparable, documents, masked, merged, stale, steps
+from tests.docs import NEEDS, NEEDS_MODULES, ROOT, SLOW, Session, comparable, documents, masked, merged, stale, steps
 
 PAGES = sorted(str(page.relative_to(ROOT)) for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("**/*.md")])
 
@@ -21,6 +21,8 @@ def test_what_a_document_shows_is_what_comes_back(document: str, tmp_path: Path)
     missing = [tool for tool in NEEDS.get(document, ()) if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"there is no {missing[0]} here")
+    for module in NEEDS_MODULES.get(document, ()):
+        pytest.importorskip(module)
     for step, now in stale(document, Session(tmp_path)):
         shown = "\n".join(step.content), "\n".join(now)
         assert shown[0] == shown[1], f"{document}, line {step.first}: stale; `make docs-update` records it again"

@@ -45,7 +45,7 @@ def analysed(run: Run, number: int, iterations: int, progress: Progress) -> Anal
     played = run.game(number)
     task = progress.add_task("analysing")
     tell = lambda done, of: progress.update(task, completed=done, total=of)  # noqa: E731
-    return analyse(run.load_game(), played, iterations, tell)
+    return analyse(run.load_game(played.record.event), played, iterations, tell)
 
 
 def show(found: Analysis, record: GameRecord) -> None:

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 import core
-from arena.commands.match import SEED, drawn_seed, seconds_of
-from arena.play.seeds import Secret
+from arena.commands.match import SEED, seconds_of
+from arena.play.seeds import Secret, drawn_seed
 from arena.process.limits import Limits
 from arena.process.program import Program, read_program
 from arena.process.sandbox import sandbox_problem

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
-from arena.report.leaderboard import print_standings, publish
-from arena.tournament.run import find_run
+from arena.report.publish import print_published, publish
+from arena.tournament.run import RUNS, find_run
 from arena.tournament.store import Store
+
+LONGEST_NAME = 100
 
 
 @click.command()
-@click.argument("run")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where to write; default: beside RUN.")
-def command(run: str, out: Path | None) -> None:
-    """Rank the bots of RUN.
+@click.argument("runs", nargs=-1, required=True)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False),
+              help="Where to write; default: beside RUN, or runs/A+B for several.")
+@click.option("--json", "as_json", is_flag=True, help="Print leaderboard.json instead of the tables.")
+def command(runs: Sequence[str], out: Path | None, as_json: bool) -> None:
+    """Rank the bots of RUNS.
 
-    RUN is a results file or the name of a tournament. Writes HTML, Markdown, CSV and JSON.
+    A run is a results file or the name of a tournament. Writes HTML, Markdown, CSV and JSON. Several runs, or a run of
+    several events, give a board for each game and player count, and one over all of them.
     """
-    path = find_run(run)
-    with Store.open(path) as store:
-        report, written = publish(store, out or path.with_suffix(""))
-    print_standings(report.standings)
-    click.echo(f"written to {written[0].parent}: {', '.join(file.name for file in written)}")
+    paths = [find_run(run) for run in runs]
+    with ExitStack() as opened:
+        stores = [opened.enter_context(Store.open(path)) for path in paths]
+        published = publish(stores, out or default_folder(paths))
+    if as_json:
+        click.echo((published.written[0].parent / "leaderboard.json").read_text(encoding="utf-8"), nl=False)
+    else:
+        print_published(published)
+
+
+def default_folder(paths: Sequence[Path]) -> Path:
+    if len(paths) == 1:
+        return paths[0].with_suffix("")
+    return RUNS / "+".join(path.stem for path in paths)[:LONGEST_NAME]

@@ -1,14 +1,14 @@
-"""arena match: bots against each other, here and now, without a store."""
+"""arena match: bots against each other, here and now."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import math
-import secrets
+import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +17,25 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from rich.text import Text
 
 import core
-from arena.play.entrants import find_entrant
-from arena.play.match import play_game
-from arena.play.players import Player, refuse_other_game, start_player
-from arena.play.records import GameRecord, Seating
-from arena.play.seeds import Secret
+from arena.play.players import Player
+from arena.play.records import GameRecord, PlayedGame
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
 from arena.report.wording import fault_lines, several
-from arena.tournament.schedule import EVENT, around_the_table
-from bots import Spec, split_specs
-from core import Game, View
+from arena.tournament.match import Match
+from arena.tournament.run import check_out
+from bots import split_specs
+from core import View
 from core.errors import BadOption
 from core.options import settle_options
 
 TOP_MOVES = 5
 SHOWN_FAULTS = 5
+FIGURES_WIDTH = 58  # of the columns beside the specs
+LEAST_WIDTH = 12
 SEED = click.IntRange(0, 2**64 - 1)
 
 
@@ -63,35 +64,68 @@ def seconds_of(most: float) -> Finite:
               help="The most a decision may take.")
 @click.option("--sandbox", is_flag=True, help="Play every bot that is not built in in a sandbox.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every decision, with the moves the bot considered.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Keep the games in FILE, as a run that `arena leaderboard`, `replay` and `export` read.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     name: str, specs: str, games: int, seed: int | None, options: Sequence[str], seconds: float, sandbox: bool,
-    verbose: bool,
+    verbose: bool, save: Path | None, as_json: bool,
 ) -> None:
     """Play bots against each other and print the result.
 
     Every deal is played from each seat in turn, so luck of the deal and of the seat cancel.
     """
+    if verbose and as_json:
+        raise click.UsageError("--verbose and --json do not go together.")
+    if save is not None:
+        check_out(save)
     bots = split_specs(specs)
     game = core.load(name, players=len(bots), **game_options(name, options))
-    seed = drawn_seed() if seed is None else seed
-    records: list[GameRecord] = []
-    table = seated(bots, game, Limits(seconds=seconds), verbose, sandbox)
-    with table as players, contextlib.suppress(KeyboardInterrupt):
-        numbers = range(games)
-        for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
-            records.append(play(game, players, Secret.numbered(seed), number, verbose))
-    if records:
-        Console().print(result(players, records))
-        show_faults(records, seed)
-    click.echo(f"the same deals again: --seed {seed}")
+    match = Match.of(game, bots, seed, Limits(seconds=seconds), sandbox=sandbox)
+    played = play_all(match, games, verbose)
+    records = [each.record for each in played]
+    if save is not None and played:
+        match.save(save, played)
+    show(match, records, as_json, save if played else None)
     if len(records) < games:
         click.echo(f"arena: stopped by Ctrl-C after {len(records)} of {games} games.", err=True)
         sys.exit(130)
 
 
-def drawn_seed() -> int:
-    """Nobody can guess it, and `--seed` repeats it."""
-    return secrets.randbits(64)
+def play_all(match: Match, games: int, verbose: bool) -> list[PlayedGame]:
+    """The games of the match; fewer if somebody stops it."""
+    played: list[PlayedGame] = []
+    with match.players() as players, contextlib.suppress(KeyboardInterrupt):
+        if verbose:
+            players = {name: VerbosePlayer(name, player) for name, player in players.items()}
+        numbers = range(games)
+        for number in numbers if verbose else track(numbers, "playing", console=Console(stderr=True), transient=True):
+            played.append(play_verbosely(match, number, players) if verbose else match.play(number, players))
+    return played
+
+
+def play_verbosely(match: Match, number: int, players: dict[str, Player]) -> PlayedGame:
+    seating = match.seating(number)
+    click.echo(f"\ngame {number + 1}: deal {seating.deal + 1}, seats {', '.join(seating.lineup)}")
+    played = match.play(number, players)
+    click.echo(f"ranks {list(played.record.ranks)}, scores {list(played.record.scores)}")
+    return played
+
+
+def show(match: Match, records: Sequence[GameRecord], as_json: bool, saved: Path | None) -> None:
+    names = [entrant.name for entrant in match.entrants]
+    if as_json:
+        bots = [asdict(summary(name, records)) for name in names] if records else []
+        click.echo(json.dumps({"game": match.game.name, "players": match.game.players, "seed": match.seed,
+                               "bots": bots, "games": [asdict(record) for record in records]}, indent=1))  # fmt: skip
+        return
+    if records:
+        console = Console()
+        console.print(result(names, records, console.width - FIGURES_WIDTH))
+        show_faults(records, match.seed)
+    click.echo(f"the same deals again: --seed {match.seed}")
+    if saved is not None:
+        click.echo(f"saved to {saved}; see it with: arena leaderboard {saved}")
 
 
 def game_options(game: str, options: Sequence[str]) -> dict[str, Any]:
@@ -105,51 +139,6 @@ def pair(option: str) -> tuple[str, str]:
     if not equals:
         raise BadOption(f"option '{option}' is not key=value.")
     return key, value
-
-
-@contextlib.contextmanager
-def seated(
-    specs: Sequence[str], game: Game, limits: Limits, verbose: bool, sandbox: bool
-) -> Iterator[dict[str, Player]]:
-    """A player of the game for each spec, under names that differ; all closed at the end."""
-    players: dict[str, Player] = {}
-    try:
-        for spec in specs:
-            name = unique(short(spec), [short(other) for other in specs], players)
-            player = start_player(find_entrant(name, spec, "--bots", Path(), sandbox=sandbox), limits)
-            players[name] = VerbosePlayer(name, player) if verbose else player
-            refuse_other_game(name, player, game)
-        yield players
-    finally:
-        for player in players.values():
-            player.close()
-
-
-def short(spec: str) -> str:
-    """A spec without the folders of its file."""
-    parsed = Spec.parse(spec)
-    return str(replace(parsed, source=Path(parsed.source).name))
-
-
-def unique(name: str, names: Sequence[str], taken: Collection[str]) -> str:
-    """The name itself, or with a number behind it where several sit at the table."""
-    if names.count(name) == 1:
-        return name
-    return next(numbered for k in count(1) if (numbered := f"{name} ({k})") not in taken)
-
-
-def play(game: Game, players: dict[str, Player], secret: Secret, number: int, verbose: bool) -> GameRecord:
-    """Game `number` of the match: deal by deal, each from every seat."""
-    deal, rotation = divmod(number, game.players)
-    table = around_the_table(tuple(players), deal)
-    lineup = table[rotation:] + table[:rotation]
-    seating = Seating(secret.deal_seed(EVENT, deal), deal, rotation, lineup, secret.bot_seed(EVENT, deal))
-    if verbose:
-        click.echo(f"\ngame {number + 1}: deal {deal + 1}, seats {', '.join(seating.lineup)}")
-    record = play_game(game, seating, {name: [player] for name, player in players.items()}).record
-    if verbose:
-        click.echo(f"ranks {list(record.ranks)}, scores {list(record.scores)}")
-    return record
 
 
 @dataclass
@@ -175,17 +164,35 @@ def shown(value: Any) -> str:
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-def result(players: Sequence[str] | dict[str, Player], records: Sequence[GameRecord]) -> Table:
-    """One row per bot, the best first."""
-    table = Table(box=SIMPLE_HEAD, title=several(len(records), "game"), title_justify="left")
+def result(names: Sequence[str], records: Sequence[GameRecord], width: int = 22) -> Table:
+    """One row per bot, the best first. Numbers keep their width; a long spec is broken at its commas and colons."""
+    title = several(len(records), "game")
+    table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("bot", overflow="fold")
     for column in ("wins", "share", "mean rank", "mean score", "faults", "ms/move"):
-        table.add_column(column, justify="right")
-    rows = [summary(name, records) for name in players]
+        table.add_column(column, justify="right", no_wrap=True)
+    rows = [summary(name, records) for name in names]
     for row in sorted(rows, key=lambda row: row.mean_rank):
-        table.add_row(row.name, f"{row.wins:g}", f"{row.wins / row.games:.1%}", f"{row.mean_rank:.2f}",
-                      f"{row.mean_score:.2f}", str(row.faults), f"{row.milliseconds:.3f}")
+        table.add_row(
+            breakable(row.name, width), f"{row.wins:g}", f"{row.wins / row.games:.1%}", f"{row.mean_rank:.2f}",
+            f"{row.mean_score:.2f}", str(row.faults), f"{row.milliseconds:.3f}",
+        )  # fmt: skip
     return table
+
+
+def breakable(spec: str, width: int) -> Text:
+    """A spec that is broken behind `:` and `,` where it is too long."""
+    return Text("\n".join(lines_of(spec, max(width, LEAST_WIDTH))))
+
+
+def lines_of(spec: str, width: int) -> list[str]:
+    """The parts of a spec, as many on a line as fit."""
+    lines = [""]
+    for part in re.findall(r"[^:,]+[:,]*|[:,]+", spec):
+        if lines[-1] and len(lines[-1]) + len(part) > width:
+            lines.append("")
+        lines[-1] += part
+    return lines
 
 
 def show_faults(records: Sequence[GameRecord], seed: int) -> None:

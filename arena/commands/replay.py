@@ -44,7 +44,8 @@ def command(
 
 
 def print_moves(run: Run, number: int, positions: bool) -> None:
-    played, rules = run.game(number), run.load_game()
+    played = run.game(number)
+    rules = run.load_game(played.record.event)
     record = played.record
     click.echo(f"{rules.name}, block {record.block}, rotation {record.rotation}, seed {record.seed}")
     state = rules.new(record.seed)
@@ -67,10 +68,9 @@ def echo_faults(record: GameRecord, decisions: int) -> None:
 
 
 def write_replay(run: Run, number: int, path: Path, seat: int | None, iterations: int | None) -> None:
-    players = run.store.config.players
+    players = len(run.game(number).record.lineup)
     if seat is not None and seat >= players:
         raise ArenaError(f"--seat {seat}: game {number} has seats 0 to {players - 1}.")
-    run.game(number)  # refused before the work begins
     with Progress(console=Console(stderr=True), transient=True) as progress:
         found = stored_replay(run, number, None if iterations is None else analysed(run, number, iterations, progress))
         task = progress.add_task("drawing")

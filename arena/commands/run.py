@@ -9,7 +9,7 @@ import click
 
 from arena.play.entrants import Entrant
 from arena.play.players import refuse_other_games
-from arena.report.leaderboard import print_standings, publish
+from arena.report.publish import print_published, publish
 from arena.report.wording import several
 from arena.tournament import detached
 from arena.tournament.config import Config, find_config, find_entrants, read_config
@@ -51,7 +51,8 @@ def command(
 def leave_to_cluster(config: Config, entrants: tuple[Entrant, ...], address: str | None) -> None:
     if address is None:
         raise click.UsageError("--detach needs --address: the cluster that is to play.")
-    refuse_other_games(entrants, config.load_game(), config.limits)
+    for event in config.events:
+        refuse_other_games(entrants, event.load_game(), config.limits)
     with ray_cluster(None, address):
         detached.detach(config, entrants)
     click.echo(f"{config.name} plays on the cluster; 'arena attach {config.name} --address {address}' brings it home")
@@ -60,9 +61,9 @@ def leave_to_cluster(config: Config, entrants: tuple[Entrant, ...], address: str
 def announce(store: Store) -> None:
     """Before the first game: what is played, and the hash of the secret that the deals follow from."""
     config, schedule = store.config, store.schedule
+    played = ", ".join(f"{event.game} for {several(event.players, 'player')}" for event in config.events)
     click.echo(
-        f"{config.name}: {config.game} for {several(config.players, 'player')}, "
-        f"{several(len(config.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
+        f"{config.name}: {played}, {several(len(config.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
         f"{several(config.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {store.path}"
     )
     known = "is in the config, so the deals are public" if store.secret.public else "will be published at the end"
@@ -83,6 +84,4 @@ def resuming(config: Path, workers: int | None, address: str | None, out: Path |
 
 def show_leaderboard(path: Path) -> None:
     with Store.open(path) as store:
-        standings, written = publish(store, path.with_suffix(""))
-    print_standings(standings.standings)
-    click.echo(f"written to {written[0].parent}: {', '.join(file.name for file in written)}")
+        print_published(publish(store, path.with_suffix("")))

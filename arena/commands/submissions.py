@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -11,11 +13,16 @@ from arena.process.registry import Registry, Submission, default_path
 
 @click.command()
 @click.option("--registry", type=click.Path(path_type=Path), help="Their file; default: runs/submissions.db.")
-def command(registry: Path | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+def command(registry: Path | None, as_json: bool) -> None:
     """List the submitted bots, every version of each."""
     with Registry(registry or default_path()) as store:
-        for submission in store.all():
-            show(submission)
+        found = list(store.all())
+    if as_json:
+        click.echo(json.dumps([asdict(submission) for submission in found], indent=1, default=str))
+        return
+    for submission in found:
+        show(submission)
 
 
 def show(submission: Submission) -> None:

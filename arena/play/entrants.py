@@ -5,11 +5,14 @@ arena/play/players.py starts it.
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
+from itertools import count
 from pathlib import Path
 
 from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity
@@ -18,6 +21,8 @@ from arena.process.registry import Registry, default_path
 from arena.process.sandbox import sandbox_problem
 from bots import Spec, built_in, installed_bots, make
 from core.errors import ArenaError, did_you_mean
+
+LONGEST = 48  # letters of a name made of a spec
 
 
 class BadEntrant(ArenaError):
@@ -134,6 +139,33 @@ def command_entrant(name: str, spec: Spec, folder: Path) -> Entrant:
 
 def local_file(word: str, folder: Path) -> str:
     return str((folder / word).resolve()) if (folder / word).is_file() else word
+
+
+def short_spec(spec: str) -> str:
+    """A spec without the folders of its file."""
+    parsed = Spec.parse(spec)
+    return str(replace(parsed, source=Path(parsed.source).name))
+
+
+def display_names(specs: Sequence[str]) -> list[str]:
+    """A name for each bot of a table: its spec, with a number behind it where several are alike."""
+    return numbered([short_spec(spec) for spec in specs], "{} ({})")
+
+
+def plain_names(specs: Sequence[str]) -> list[str]:
+    """The same of letters that a config and a file name may have."""
+    names = [re.sub(r"[^A-Za-z0-9_.+@-]+", "-", short_spec(spec)).strip("-._+@")[:LONGEST] or "bot" for spec in specs]
+    return numbered(names, "{}-{}")
+
+
+def numbered(names: Sequence[str], form: str) -> list[str]:
+    """The names, those that come several times with the next number that is free."""
+    found: list[str] = []
+    for name in names:
+        free = (form.format(name, number) for number in count(1))
+        alone = names.count(name) == 1
+        found.append(name if alone else next(one for one in free if one not in found and one not in names))
+    return found
 
 
 def fingerprint(code: bytes) -> str:

@@ -18,6 +18,11 @@ def derive(*parts: int | str) -> int:
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest(), "little") >> 1
 
 
+def drawn_seed() -> int:
+    """Nobody can guess it, and `--seed` repeats it."""
+    return secrets.randbits(64)
+
+
 @dataclass(frozen=True, slots=True)
 class Secret:
     """What all deals of a run follow from: 128 bits."""

@@ -25,6 +25,7 @@ class Stream(IntEnum):
     GHOSTS = 1
     ORDERS = 2
     FLIPS = 3
+    EVENTS = 4
 
 
 def stream(seed: int, purpose: Stream) -> np.random.Generator:
@@ -50,6 +51,13 @@ class DealSums:
             return cls(said // columns, said % columns, sums[said], columns)
         key, where = np.unique(key, return_inverse=True)
         return cls(key // columns, key % columns, np.bincount(where.reshape(-1), value).astype(np.float64), columns)
+
+    @classmethod
+    def joined(cls, parts: Sequence[DealSums]) -> DealSums:
+        """The sums of several parts together."""
+        deal, column, value = (np.concatenate([getattr(part, name) for part in parts])
+                               for name in ("deal", "column", "value"))  # fmt: skip
+        return cls.of(deal, column, value, parts[0].columns)
 
     @cached_property
     def total(self) -> Floats:

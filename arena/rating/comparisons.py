@@ -53,8 +53,11 @@ class Parts:
 
 
 def compare_all(results: Results, strength: Floats, influence: Floats, apart: Components, seed: int) -> Comparisons:
+    return compare_parts(strength, parts_of(results, influence, apart), apart, seed)
+
+
+def compare_parts(strength: Floats, parts: Parts, apart: Components, seed: int) -> Comparisons:
     bots = len(strength)
-    parts = parts_of(results, influence, apart)
     signs = stream(seed, Stream.FLIPS).choice([-1.0, 1.0], size=(FLIPS, len(parts.sat)))
     found = [_against_later(bot, strength, parts, apart, signs) for bot in range(bots)]
     limit = float(np.quantile(np.max([row.by_luck for row in found], axis=0), LEVEL, method="higher"))

@@ -26,6 +26,10 @@ class Means:
         ones = np.ones(len(deal))
         return cls(DealSums.of(deal, column, value, columns), DealSums.of(deal, column, ones, columns))
 
+    @classmethod
+    def joined(cls, parts: Sequence[Means]) -> Means:
+        return cls(DealSums.joined([part.sums for part in parts]), DealSums.joined([part.counts for part in parts]))
+
     @cached_property
     def value(self) -> Floats:
         """By column; not a number where a column has no entry."""
@@ -81,13 +85,14 @@ def seat_means(results: Results, by_seat: Floats) -> Means:
 
 def pair_means(results: Results) -> Means:
     """Points of bot i against bot j (win 1, tie 1/2) in column i * bots + j; copies of one bot are no pair."""
+    # One pair of seats at a time: all of them at once would be the largest thing in memory.
+    return Means.joined([_seat_pair(results, i, j) for i, j in combinations(range(results.seats), 2)])
+
+
+def _seat_pair(results: Results, i: int, j: int) -> Means:
     bots = len(results.bots)
-    deal, column, value = [], [], []
-    for i, j in combinations(range(results.seats), 2):
-        met = results.lineup[:, i] != results.lineup[:, j]
-        mine, other = results.lineup[met, i], results.lineup[met, j]
-        points = 0.5 + 0.5 * np.sign(results.ranks[met, j] - results.ranks[met, i])
-        deal += [results.deal[met]] * 2
-        column += [mine * bots + other, other * bots + mine]
-        value += [points, 1 - points]
-    return Means.of(np.concatenate(deal), np.concatenate(column), np.concatenate(value), bots * bots)
+    met = results.lineup[:, i] != results.lineup[:, j]
+    mine, other = results.lineup[met, i], results.lineup[met, j]
+    points = 0.5 + 0.5 * np.sign(results.ranks[met, j] - results.ranks[met, i])
+    column = np.concatenate([mine * bots + other, other * bots + mine])
+    return Means.of(np.tile(results.deal[met], 2), column, np.concatenate([points, 1 - points]), bots * bots)

@@ -33,6 +33,7 @@ class Results:
     fault_keys: tuple[tuple[int, int], ...]  # block and rotation of the game each fault came in
     think: Floats  # (games, seats) seconds
     moves: Ints  # (games, seats)
+    place: Ints  # (games, 2) block and rotation
 
     @property
     def games(self) -> int:
@@ -72,9 +73,9 @@ class Columns:
 class _Growing:
     """Grows by one record at a time without keeping the record."""
 
-    def __init__(self) -> None:
-        self.seats = 0
-        self.ids: dict[str, int] = {}
+    def __init__(self, names: Sequence[str] = (), seats: int = 0) -> None:
+        self.seats = seats
+        self.ids: dict[str, int] = {name: number for number, name in enumerate(names)}
         self.place, self.seed = array("q"), array("Q")
         self.lineup, self.ranks, self.decisions = array("i"), array("i"), array("i")
         self.think, self.moves = array("d"), array("i")
@@ -118,6 +119,14 @@ class _Growing:
         )
 
 
+def grown(records: Iterable[GameRecord], names: Sequence[str], seats: int) -> Columns:
+    """Records as columns, in their own order; bots are numbers in the list of names."""
+    growing = _Growing(names, seats)
+    for record in records:
+        growing.add(record)
+    return growing.columns()
+
+
 def collect(records: Iterable[GameRecord]) -> Results:
     """Read the records once, in any order."""
     growing = _Growing()
@@ -146,6 +155,7 @@ def arranged(columns: Columns, names: Sequence[str]) -> Results:
         fault_keys=tuple((block, rotation) for block, rotation, _ in faults),
         think=columns.think[order],
         moves=columns.moves[order],
+        place=place,
     )
 
 

@@ -14,8 +14,9 @@ import numpy as np
 
 from arena.play.records import GameRecord
 from arena.rating.bootstrap import bootstrap
-from arena.rating.comparisons import Place, compare_all, not_told_apart
+from arena.rating.comparisons import Parts, Place, compare_parts, not_told_apart, parts_of
 from arena.rating.components import components
+from arena.rating.examples import Examples, find_examples
 from arena.rating.intervals import MIN_DEALS, Interval, bounded_interval, interval
 from arena.rating.lottery import maximal_lottery
 from arena.rating.means import Means, middle_ranks, pair_means, place_shares, rank_means, seat_means, win_shares
@@ -162,6 +163,19 @@ class Leaderboard:
     standings: Standings
     timings: tuple[Timing, ...]
     fault_notes: tuple[FaultNote, ...]
+    examples: Examples
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the board of one event hands on to a board over several."""
+
+    bots: tuple[str, ...]
+    rated: tuple[int, ...]  # the bots with a rating, by number
+    strength: Floats  # (bots,)
+    samples: Floats  # (replicates, bots)
+    parts: Parts  # what the deals say of the strengths
+    deals: int
 
 
 @dataclass(frozen=True)
@@ -182,15 +196,20 @@ def examine(records: Iterable[GameRecord], seed: int = 0, anchor: Anchor | None 
 
 def examine_results(results: Results, seed: int = 0, anchor: Anchor | None = None) -> Leaderboard:
     """The same of games that are columns already."""
-    standings = analyse(results, seed, anchor)
+    return examine_event(results, seed, anchor)[0]
+
+
+def examine_event(results: Results, seed: int = 0, anchor: Anchor | None = None) -> tuple[Leaderboard, Evidence]:
+    """The leaderboard of one event, and what a board over several events needs of it."""
+    analysis = _Analysis(results, seed, anchor)
+    standings = analysis.standings()
     names = [line.name for line in standings.lines]
-    return Leaderboard(standings, _timings(results, names), _fault_notes(results))
+    board = Leaderboard(standings, _timings(results, names), _fault_notes(results), find_examples(results))
+    return board, analysis.evidence()
 
 
 def analyse(results: Results, seed: int = 0, anchor: Anchor | None = None) -> Standings:
     """The standings of at least one game."""
-    if not results.games:
-        raise NoGames("no finished games yet: there is nothing to rank")
     return _Analysis(results, seed, anchor).standings()
 
 
@@ -198,6 +217,8 @@ class _Analysis:
     """The steps from results to standings, which share the model, the means and the replicates."""
 
     def __init__(self, results: Results, seed: int, anchor: Anchor | None) -> None:
+        if not results.games:
+            raise NoGames("no finished games yet: there is nothing to rank")
         self.results = results
         self.mean_rank = rank_means(results)
         self.pair = pair_means(results)
@@ -213,7 +234,8 @@ class _Analysis:
         self.samples = _Samples(*bootstrap(results.deals, statistics, enough, seed))
         self.scale = Scale.of(results.bots, self.apart, anchor)
         strength = self.model.strength
-        self.comparisons = compare_all(results, strength, self.model.influence(results.deals), self.apart, seed)
+        self.parts = parts_of(results, self.model.influence(results.deals), self.apart)
+        self.comparisons = compare_parts(strength, self.parts, self.apart, seed)
         self.places = self.comparisons.places()
         self.env = FreeForAll(draw_share(results))
         self.curve = rate_all(results, self.env)
@@ -227,6 +249,12 @@ class _Analysis:
 
     def _square(self, by_pair: Floats) -> Floats:
         return by_pair.reshape(len(self.results.bots), -1)
+
+    def evidence(self) -> Evidence:
+        rated = () if self.apart.rated is None else self.apart.groups[self.apart.rated]
+        return Evidence(
+            self.results.bots, rated, self.model.strength, self.samples.strength, self.parts, self.results.deals
+        )
 
     def standings(self) -> Standings:
         results, order = self.results, self.order

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from math import floor, log10
 
@@ -10,9 +11,23 @@ from arena.rating.standings import Curve, Estimate, Lengths
 from arena.report.wording import count, plain, ranged, several
 
 COLOURS = 8  # classes c0..c7; further bots are drawn in grey
-WIDTH, HEIGHT, LOW = 760, 340, 230
-LEFT, RIGHT, TOP, BOTTOM = 56, 160, 12, 46
+LEFT, TOP, BOTTOM = 56, 26, 46
 LABEL_GAP = 19
+LOW = 230  # height of a chart of lengths
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The size of a chart. Text in it keeps its size, so a phone gets a drawing of its own."""
+
+    kind: str
+    width: int
+    height: int
+    right: int  # room for the names beside the lines
+    ticks: int
+
+
+WIDE, NARROW = Frame("wide", 760, 340, 160, 5), Frame("narrow", 350, 300, 12, 3)
 
 
 def text(value: str) -> str:
@@ -57,17 +72,31 @@ def interval_bar(estimate: Estimate, scale: Scale, label: str, mark: float | Non
     return f'<svg class="bar" height="22" role="img"><title>{text(label)}</title>{line}{bar}{stroke}</svg>'
 
 
-def curve_chart(curve: Curve, names: Sequence[str]) -> str:
-    """TrueSkill mu over the games."""
-    x = Scale(0, curve.games[-1], LEFT, WIDTH - RIGHT)
+def curve_charts(curve: Curve, names: Sequence[str]) -> str:
+    """TrueSkill mu over the games, for a wide and for a narrow screen."""
+    legend = "".join(f'<span class="{_colour(bot)}">{text(name)}</span>' for bot, name in enumerate(names[:COLOURS]))
+    return _curve(curve, names, WIDE) + _curve(curve, names, NARROW) + f'<p class="legend narrow">{legend}</p>'
+
+
+def _curve(curve: Curve, names: Sequence[str], frame: Frame) -> str:
+    x = Scale(0, curve.games[-1], LEFT, frame.width - frame.right)
     values = [mu for line in curve.mu for mu in line]
     low, high = min(values) - 0.5, max(values) + 0.5
-    y = Scale(low, high, HEIGHT - BOTTOM, TOP)
+    y = Scale(low, high, frame.height - BOTTOM, TOP)
     lines = [_curve_line(bot, name, curve, x, y) for bot, name in enumerate(names)]
-    labels = _end_labels([y(line[-1]) for line in curve.mu[:COLOURS]], names)
-    body = _grid(x, y, ticks(0, curve.games[-1], whole=True), ticks(low, high)) + "".join(reversed(lines)) + labels
-    axis = f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 4}" text-anchor="middle">games</text>'
-    return _chart(f"TrueSkill mu of {len(names)} bots over {count(curve.games[-1])} games", body + axis)
+    ends = [y(line[-1]) for line in curve.mu[:COLOURS]]
+    labels = _end_labels(ends, names, frame) if frame is WIDE else ""
+    grid = _grid(x, y, ticks(0, curve.games[-1], frame.ticks, whole=True), ticks(low, high))
+    body = grid + "".join(reversed(lines)) + labels + _axes(frame, "games entered", "TrueSkill mu")
+    return _chart(f"TrueSkill mu of {len(names)} bots over {count(curve.games[-1])} games", body, frame)
+
+
+def _axes(frame: Frame, across: str, up: str) -> str:
+    middle = (LEFT + frame.width - frame.right) / 2
+    return (
+        f'<text class="axis" x="{middle}" y="{frame.height - 4}" text-anchor="middle">{across}</text>'
+        f'<text class="axis" x="4" y="12">{up}</text>'
+    )
 
 
 def _curve_line(bot: int, name: str, curve: Curve, x: Scale, y: Scale) -> str:
@@ -80,20 +109,20 @@ def _colour(bot: int) -> str:
     return f"c{bot}" if bot < COLOURS else "other"
 
 
-def _end_labels(heights: list[float], names: Sequence[str]) -> str:
+def _end_labels(heights: list[float], names: Sequence[str], frame: Frame) -> str:
     """Names beside the ends of their lines, moved apart where they would overlap."""
     order = sorted(range(len(heights)), key=lambda bot: heights[bot])
     placed: list[float] = []
     for bot in order:
         placed.append(max(heights[bot], placed[-1] + LABEL_GAP if placed else TOP))
     for i in reversed(range(len(placed))):
-        roof = HEIGHT - BOTTOM if i + 1 == len(placed) else placed[i + 1] - LABEL_GAP
+        roof = frame.height - BOTTOM if i + 1 == len(placed) else placed[i + 1] - LABEL_GAP
         placed[i] = min(placed[i], roof)
-    return "".join(_end_label(bot, names[bot], at) for bot, at in zip(order, placed, strict=True))
+    return "".join(_end_label(bot, names[bot], at, frame) for bot, at in zip(order, placed, strict=True))
 
 
-def _end_label(bot: int, name: str, at: float) -> str:
-    place = f'x="{WIDTH - RIGHT + 8}" y="{at + 4:.1f}"'
+def _end_label(bot: int, name: str, at: float, frame: Frame) -> str:
+    place = f'x="{frame.width - frame.right + 8}" y="{at + 4:.1f}"'
     return f'<text class="label {_colour(bot)}" {place}>{text(shortened(name))}</text>'
 
 
@@ -101,21 +130,28 @@ def shortened(name: str, most: int = 15) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def length_chart(lengths: Lengths) -> str:
-    """How many games had how many decisions."""
+def length_charts(lengths: Lengths) -> str:
+    """How many games had how many decisions, for a wide and for a narrow screen."""
+    frames = (replace(frame, height=LOW, right=12) for frame in (WIDE, NARROW))
+    return "".join(_lengths(lengths, frame) for frame in frames)
+
+
+def _lengths(lengths: Lengths, frame: Frame) -> str:
     most = max(games for _, _, games in lengths.histogram)
     first, last = lengths.histogram[0][0], lengths.histogram[-1][1]
-    x = Scale(first - 0.5, last + 0.5, LEFT, WIDTH - 12)
-    y = Scale(0, most, LOW - BOTTOM, TOP)
+    floor_y = frame.height - BOTTOM
+    x = Scale(first - 0.5, last + 0.5, LEFT, frame.width - frame.right)
+    y = Scale(0, most, floor_y, TOP)
     bars = "".join(_length_bar(start, end, games, x, y) for start, end, games in lengths.histogram)
     middle = lengths.quartiles[1]
     median = (
-        f'<line class="median" x1="{x(middle)}" x2="{x(middle)}" y1="{TOP}" y2="{LOW - BOTTOM}">'
+        f'<line class="median" x1="{x(middle)}" x2="{x(middle)}" y1="{TOP}" y2="{floor_y}">'
         f"<title>median {middle:g}</title></line>"
     )
-    axis = f'<text class="axis" x="{WIDTH / 2}" y="{LOW - 4}" text-anchor="middle">decisions in a game</text>'
-    body = _grid(x, y, ticks(first, last, whole=True), ticks(0, most, whole=True)) + bars + median + axis
-    return _chart(f"Length of {several(sum(games for *_, games in lengths.histogram), 'game')} in decisions", body, LOW)
+    grid = _grid(x, y, ticks(first, last, frame.ticks, whole=True), ticks(0, most, whole=True))
+    body = grid + bars + median + _axes(frame, "decisions in a game", "games")
+    total = several(sum(games for *_, games in lengths.histogram), "game")
+    return _chart(f"Length of {total} in decisions", body, frame)
 
 
 def _length_bar(start: int, end: int, games: int, x: Scale, y: Scale) -> str:
@@ -136,9 +172,36 @@ def _grid(x: Scale, y: Scale, across: list[float], up: list[float]) -> str:
     return rows + feet
 
 
-def _chart(title: str, body: str, height: int = HEIGHT) -> str:
-    size = f'viewBox="0 0 {WIDTH} {height}"'
-    return f'<svg class="chart" {size} role="img" aria-label="{text(title)}"><title>{text(title)}</title>{body}</svg>'
+def _chart(title: str, body: str, frame: Frame) -> str:
+    """On a wide screen as wide as there is room, on a narrow one as it is drawn."""
+    size = f'viewBox="0 0 {frame.width} {frame.height}"'
+    named = f'aria-label="{text(title)}"'
+    return f'<svg class="chart {frame.kind}" {size} role="img" {named}><title>{text(title)}</title>{body}</svg>'
+
+
+def ratio_chart(
+    points: Sequence[tuple[int, float, float]], deals: int, bounds: tuple[float, float], frame: Frame
+) -> str:
+    """Logs of two likelihood ratios by deal, with the bounds at which the test ends."""
+    frame = replace(frame, right=12)
+    values = [value for _, *ratios in points for value in ratios]
+    low, high = min(*values, 0.0), max(*values, *bounds) * 1.05
+    x = Scale(0, max(deals, 1), LEFT, frame.width - frame.right)
+    y = Scale(low, high, frame.height - BOTTOM, TOP)
+    lines = "".join(_ratio_line(points, number, x, y) for number in (1, 2))
+    ends = "".join(
+        f'<line class="median" x1="{LEFT}" x2="{x(deals)}" y1="{y(bound)}" y2="{y(bound)}"><title>bound {bound:.2f}'
+        "</title></line>"
+        for bound in sorted(set(bounds))
+    )
+    grid = _grid(x, y, ticks(0, max(deals, 1), frame.ticks, whole=True), ticks(low, high))
+    axes = _axes(frame, "deals", "log of the likelihood ratio")
+    return _chart(f"Likelihood ratios over {several(deals, 'deal')}", grid + lines + ends + axes, frame)
+
+
+def _ratio_line(points: Sequence[tuple[int, float, float]], number: int, x: Scale, y: Scale) -> str:
+    path = " ".join(f"{x(point[0])},{y(point[number])}" for point in points)
+    return f'<polyline class="c{number - 1}" points="{path}"/>'
 
 
 def interval_words(estimate: Estimate, form: str) -> str:

@@ -21,6 +21,13 @@ class Column:
     form: str = "{}"
     has_interval: bool = False
     short: str | None = None  # heading on a terminal; None: there is no room for it
+    beside: Callable[[BotLine], str] | None = None  # on the page, in small: what has no interval but belongs to it
+    bar: bool = False  # on the page the interval is drawn, too
+    bad: bool = False  # on the page anything but 0 is marked
+
+    def small(self, line: BotLine) -> str:
+        """What stands beside the figure on the page."""
+        return self.beside(line) if self.beside is not None else self.interval(line) if self.has_interval else ""
 
     def text(self, line: BotLine) -> str:
         """The figure alone; a dash where there is none."""
@@ -49,24 +56,26 @@ def place_words(line: BotLine, between: str = " to ") -> str:
     return str(first) if first == last else f"{first}{between}{last}"
 
 
-def wins_words(line: BotLine) -> str:
-    return f"{line.wins:,.1f}".removesuffix(".0")
-
-
 NAME = Column("bot", "Bot", lambda line: line.name, short="Bot")
 PLACE = Column("place", "Place", place_words, short="#")
-RATING = Column("rating", "Rating", lambda line: line.rating, "{:.0f}", has_interval=True, short="Rating")
-MU = Column("mu", "mu", lambda line: line.skill.mu, "{:.2f}", short="mu")
+RATING = Column(
+    "rating", "Rating", lambda line: line.rating, "{:.0f}", has_interval=True, short="Rating", bar=True
+)
+MU = Column(
+    "mu", "mu", lambda line: line.skill.mu, "{:.2f}", short="mu", beside=lambda line: f"± {line.skill.sigma:.2f}"
+)
 SIGMA = Column("sigma", "sigma", lambda line: line.skill.sigma, "{:.2f}", short="sigma")
 CAUTIOUS = Column("mu_minus_3_sigma", "mu - 3 sigma", lambda line: line.skill.exposed, "{:.2f}")
 GAMES = Column("games", "Games", lambda line: line.games, "{:,}", short="Games")
 DEALS = Column("deals", "Deals", lambda line: line.deals, "{:,}")
-WINS = Column("wins", "Wins", lambda line: line.wins, "{:,.5g}", short=None)
+WINS = Column(
+    "wins", "Wins", lambda line: line.wins, "{:,.10g}", beside=lambda line: f"{line.wins / line.games:.0%}"
+)
 WIN_SHARE = Column("win_share", "Win share", lambda line: line.wins / line.games, "{:.0%}", short="Wins")
 MEAN_RANK = Column(
     "mean_rank", "Mean rank", lambda line: line.mean_rank, "{:.2f}", has_interval=True, short="Rank"
 )
-FAULTS = Column("faults", "Faults", lambda line: sum(line.faults.values()), "{:,}", short="Faults")
+FAULTS = Column("faults", "Faults", lambda line: sum(line.faults.values()), "{:,}", short="Faults", bad=True)
 ALIKE = Column("not_told_apart", "Same letter: not told apart", lambda line: line.letters)
 GROUP = Column("group", "Group", lambda line: line.group)
 BOUND = Column("bound", "Bound", lambda line: line.bound)
@@ -79,4 +88,5 @@ IN_CSV = (
     BOUND,
 )  # fmt: skip
 IN_MARKDOWN = (NAME, PLACE, ALIKE, RATING, MEAN_RANK, WINS, GAMES, MU, SIGMA, CAUTIOUS, FAULTS)
+IN_PAGE = (RATING, MEAN_RANK, WINS, GAMES, MU, CAUTIOUS, FAULTS)
 IN_TERMINAL = (PLACE, NAME, RATING, MU, SIGMA, MEAN_RANK, WIN_SHARE, GAMES, FAULTS)

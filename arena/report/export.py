@@ -89,6 +89,7 @@ def describe(run: Run, columns: Columns) -> dict[str, Any]:
         "format": FORMAT,
         "run": run.name,
         "games": len(run),
+        "events": [{"game": event.game, "players": event.players} for event in run.events],
         "bots": [asdict(bot) for bot in run.bots()],
         "columns": columns,
     }

@@ -47,6 +47,8 @@ class CannotExport(ArenaError):
 
 def write_npz(run: Run, path: Path) -> list[dict[str, str]]:
     """Writes the file and says what the arrays are."""
+    if len(run.events) > 1:
+        raise CannotExport(f"{run.path}: has {len(run.events)} events; an npz file holds one game and player count.")
     game, decisions = run.load_game(), count_decisions(run)
     with ZipFile(path, "w", allowZip64=True) as file, ExitStack() as stack:
         waiting = {name: stack.enter_context(TemporaryFile()) for name, _, _ in ARRAYS[1:]}

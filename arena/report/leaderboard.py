@@ -10,8 +10,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,13 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from arena.play.records import OPEN
-from arena.rating.scale import Anchor
-from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, SeatLine, Standings, examine_results
+from arena.play.entrants import short_spec
+from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings
 from arena.report import page
+from arena.report.about import About
 from arena.report.columns import IN_CSV, IN_MARKDOWN, IN_TERMINAL, LOTTERY, NAME, PLACE, RATING
 from arena.report.sentences import (
+    BOTS_HEAD,
     FAULTS_SHOWN,
     PREDICTION_HEAD,
     how_to_read,
@@ -36,8 +37,6 @@ from arena.report.sentences import (
     prediction_sentence,
 )
 from arena.report.wording import count, last_lines, plain, ranged, several, share, spreadsheet_safe
-from arena.tournament.config import NOT_REPRODUCIBLE
-from arena.tournament.store import Store
 from core.errors import ArenaError
 
 FORMAT = 2  # of leaderboard.json
@@ -49,68 +48,19 @@ class BadFolder(ArenaError):
     """A place where no leaderboard can be written."""
 
 
-@dataclass(frozen=True)
-class About:
-    """What was played, for the head of the page."""
-
-    run: str
-    facts: dict[str, str] = field(default_factory=dict)
-    proof: dict[str, Any] = field(default_factory=dict)  # what lets others check the run, for leaderboard.json
-    replay: Callable[[FaultNote], str] = lambda note: ""  # the command that shows a fault
-
-
-def publish(store: Store, folder: Path) -> tuple[Leaderboard, list[Path]]:
-    """Analyse what is in the store and write it down."""
-    anchor = None if store.config.anchor is None else Anchor(**store.config.anchor)
-    report = examine_results(store.results(), store.analysis_seed, anchor)
-    return report, write_leaderboard(report, about_run(store), folder)
-
-
-def about_run(store: Store) -> About:
-    """What was played; options that are whole files are left out."""
-    config, bots = store.config, store.bots()
-    options = {key: str(value) for key, value in config.options.items() if not isinstance(value, dict | None)}
-    facts = {"game": config.game, **options, "format": config.format, "rules": store.rules()}
-    facts |= {"deals": deals_in_words(store)}
-    facts |= {bot.name: bot.version for bot in bots if bot.spec.startswith("submission:")}
-    in_the_open = [bot.name for bot in bots if bot.isolation == OPEN]
-    if in_the_open:
-        facts["played without a sandbox"] = ", ".join(in_the_open)
-    fickle = [bot.name for bot in bots if bot.version.endswith(NOT_REPRODUCIBLE)]
-    if fickle:
-        facts["not reproducible: other moves for the same seed"] = ", ".join(fickle)
-    return About(config.name, facts, proof_of(store), lambda note: replay_command(store, note))
-
-
-def replay_command(store: Store, note: FaultNote) -> str:
-    return f"arena replay {store.path.name} {store.schedule.game_number(*note.key)}, decision {note.decision + 1}"
-
-
-def deals_in_words(store: Store) -> str:
-    if store.schema == 1:
-        return f"follow from seed {store.config.seed}: the deals were public"
-    if store.secret.public:
-        return "follow from a secret in the config: the deals were public"
-    return f"follow from a secret with sha256 {store.secret.commitment}"
-
-
-def proof_of(store: Store) -> dict[str, Any]:
-    """The hash of the secret; the secret itself once all games are in; a digest of all games."""
-    complete = len(store) == store.schedule.games
-    published = store.secret.digits if complete or store.secret.public else None
-    secret = {"sha256": store.secret.commitment, "secret": published, "public": store.secret.public}
-    return {"games_digest": store.total(), "secret": secret, "bots": [asdict(bot) for bot in store.bots()]}
-
-
 def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
-    texts = {
-        "leaderboard.html": page.render(report, about.run, about.facts, about.replay),
+    return write_files(folder, {
+        "leaderboard.html": page.render(report, about),
         "leaderboard.md": markdown(report, about),
         "leaderboard.json": to_json(report.standings, about),
         "leaderboard.csv": to_csv(report.standings),
         "timings.json": dump([asdict(timing) for timing in report.timings]),
-    }
+    })  # fmt: skip
+
+
+def write_files(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Each file whole or not at all."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
@@ -180,6 +130,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         "## Length",
         length_sentence(standings),
         *fault_parts(report, about),
+        *bots_parts(about),
         "## Time",
         "Measured on the machines that played. Another run gives other times.",
         timings_table(report),
@@ -191,7 +142,8 @@ def markdown(report: Leaderboard, about: About) -> str:
 
 def page_facts(standings: Standings, about: About) -> str:
     facts = [f"{escape(key)}: {escape(value)}" for key, value in about.facts.items()]
-    return " · ".join([*facts, f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"])
+    played = [f"played: {about.dates}"] if about.dates else []
+    return " · ".join([*facts, *played, f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"])
 
 
 def pipe_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -252,11 +204,16 @@ def fault_parts(report: Leaderboard, about: About) -> list[str]:
         return ["## Faults", "None."]
     shown = report.fault_notes[: FAULTS_SHOWN]
     rows = [
-        [escape(note.name), note.kind, count(note.count), escape(note.message[:300]), escape(about.replay(note)),
+        [escape(note.name), note.kind, count(note.count), escape(note.message[:300]), escape(about.where(note)),
          escape(" / ".join(last_lines(note.detail)))]
         for note in shown
     ]  # fmt: skip
     return ["## Faults", pipe_table(["Bot", "Kind", "Times", "Message", "First in", "The bot's own last words"], rows)]
+
+
+def bots_parts(about: About) -> list[str]:
+    rows = [[escape(bot.name), escape(short_spec(bot.spec)), escape(bot.version), bot.isolation] for bot in about.bots]
+    return ["## Bots", pipe_table(BOTS_HEAD, rows)] if rows else []
 
 
 def timings_table(report: Leaderboard) -> str:

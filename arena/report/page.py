@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 
+from arena.play.entrants import short_spec
+from arena.play.records import BotIdentity
+from arena.rating.examples import Example, Examples
 from arena.rating.prediction import Prediction
 from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, Standings, Timing
-from arena.report.charts import Scale, curve_chart, interval_bar, interval_scale, interval_words, length_chart, text
-from arena.report.columns import (
-    CAUTIOUS,
-    FAULTS,
-    GAMES,
-    LOTTERY,
-    MEAN_RANK,
-    MU,
-    PLACE,
-    RATING,
-    SIGMA,
-    wins_words,
-)
+from arena.report.about import About, GameLink
+from arena.report.charts import Scale, curve_charts, interval_bar, interval_scale, interval_words, length_charts, text
+from arena.report.columns import IN_PAGE, LOTTERY, PLACE, Column
 from arena.report.sentences import (
+    BOTS_HEAD,
     FAULTS_SHOWN,
     PREDICTION_HEAD,
     how_to_read,
@@ -33,89 +29,131 @@ from arena.report.wording import count, last_lines, ranged, several, share
 
 MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
 LONGEST_MESSAGE = 300
-WIDE_MATRIX = 12  # from so many bots on a cell shows only its value
+WIDE_MATRIX = 12  # from so many bots on a cell shows its interval only in its title
+MOST_PAIRS = 400  # pairs of bots whose games are listed; of more, those of the pairs that stand first
 
 
-def render(
-    report: Leaderboard, run: str, facts: Mapping[str, str], replay: Callable[[FaultNote], str] = lambda note: ""
-) -> str:
+def template(name: str) -> Template:
+    """A page of this package, its style filled in."""
+    folder = files("arena.report") / "templates"
+    page = (folder / name).read_text(encoding="utf-8")
+    return Template(page.replace("$style", (folder / "style.css").read_text(encoding="utf-8")))
+
+
+def render(report: Leaderboard, about: About) -> str:
     standings = report.standings
-    template = Template((files("arena.report") / "templates" / "leaderboard.html").read_text(encoding="utf-8"))
-    return template.substitute(
-        run=text(run),
-        facts="".join(f"<span>{text(key)} <b>{text(value)}</b></span>" for key, value in facts.items()),
+    listed = _listed_pairs(report, about)
+    return template("leaderboard.html").substitute(
+        run=text(about.run),
+        facts=facts(about),
         games=several(standings.games, "game"),
         deals=several(standings.deals, "deal"),
         seats=standings.seats,
         notes="".join(f'<p class="note">{text(note)}</p>' for note in standings.notes),
         standings=_standings(standings),
-        curve=_scroll(curve_chart(standings.curve, [line.name for line in standings.lines])),
-        pairs=_pairs(standings),
+        curve=curve_charts(standings.curve, [line.name for line in standings.lines]),
+        pairs=_pairs(standings, listed),
         leads=_leads(standings),
         lottery_words="".join(f"<p>{text(paragraph)}</p>" for paragraph in lottery_sentences(standings)),
         finishes=_finishes(standings),
         prediction_words=text(prediction_sentence(standings.prediction)),
         prediction=_prediction(standings.prediction),
         seat_effect=_seats(standings),
-        length=_scroll(length_chart(standings.lengths)),
-        length_words=text(length_sentence(standings)),
-        faults=_faults(report.fault_notes, replay),
+        length=length_charts(standings.lengths),
+        length_words=text(length_sentence(standings)) + _extremes(report.examples, about),
+        faults=_faults(report.fault_notes, about),
         timings=_timings(report.timings),
+        bots=bots_section(about.bots),
+        examples=_examples(report.examples, listed, about),
         reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in how_to_read(standings)),
     )
 
 
-def _scroll(content: str) -> str:
-    """Wide content scrolls in its place on a narrow screen; the focus lets a keyboard do it."""
-    return f'<div class="scroll" tabindex="0">{content}</div>'
+def facts(about: About) -> str:
+    """What was played, for the head of a page."""
+    found = {**about.facts, **({"played": about.dates} if about.dates else {})}
+    return "".join(f"<span>{text(key)} <b>{text(value)}</b></span>" for key, value in found.items())
 
 
-def _table(caption: str, head: Iterable[str], rows: Iterable[str], kind: str = "") -> str:
+# ---- tables
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: its name, the cells behind it and perhaps one before it."""
+
+    name: str
+    cells: Sequence[str]
+    before: str = ""
+    anchor: str = ""
+
+
+def table(caption: str, head: Sequence[str], rows: Iterable[Row], kind: str = "") -> str:
+    """On a narrow screen every row becomes a list of figures, each with its heading."""
     heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
-    body = f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
-    return f'<p class="caption">{caption}</p>' + _scroll(f'<table class="{kind}" aria-label="{caption}">{body}</table>')
+    body = "".join(_shown(row, head) for row in rows)
+    content = f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody>"
+    label = plain_head(caption)
+    return f'<p class="caption">{caption}</p><div class="scroll" tabindex="0"><table class="{kind}" ' \
+           f'aria-label="{label}">{content}</table></div>'  # fmt: skip
 
 
-def _row(name: str, cells: Iterable[str], before: str = "") -> str:
-    return f'<tr>{before}<th scope="row">{text(name)}</th>{"".join(cells)}</tr>'
+def _shown(row: Row, head: Sequence[str]) -> str:
+    labels = [plain_head(cell) for cell in head[1 + bool(row.before) :]]
+    cells = "".join(cell.replace("<td", f'<td data-label="{label}"', 1)
+                    for cell, label in zip(row.cells, labels, strict=True))  # fmt: skip
+    anchor = f' id="{row.anchor}"' if row.anchor else ""
+    return f'<tr{anchor}>{row.before}<th scope="row">{text(row.name)}</th>{cells}</tr>'
 
 
-def _number(value: str, small: str = "") -> str:
-    return f"<td>{value}{f' <small>{small}</small>' if small.strip('-') else ''}</td>"
+def plain_head(cell: str) -> str:
+    """A heading without its markup."""
+    return " ".join(re.sub(r"<[^>]*>", " ", cell).split())
+
+
+def number(value: str, small: str = "") -> str:
+    return f"<td><span>{value}{f' <small>{small}</small>' if small.strip('-') else ''}</span></td>"
+
+
+# ---- the standings
 
 
 def _standings(standings: Standings) -> str:
-    head = ["Place", "Bot", '<span class="sr">not told apart</span>', RATING.title]
-    head += ['<span class="sr">95 % interval</span>', "Mean rank", "Wins", "Games"]
-    head += ["TrueSkill <small>mu ± sigma</small>", "<small>mu - 3 sigma</small>", "Faults"]
-    rated = [line.rating for line in standings.lines if line.rating is not None]
-    scale = interval_scale(rated) if rated else None
-    rows = [_standings_row(number, line, standings, scale) for number, line in enumerate(standings.lines)]
-    caption = f"Bots under one bar are not told apart by these games. Ratings: {text(standings.scale)}."
-    return _table(caption, head, rows, "standings")
-
-
-def _standings_row(number: int, line: BotLine, standings: Standings, scale: Scale | None) -> str:
-    faults = sum(line.faults.values())
-    cells = [
-        _alike(number, standings),
-        *_rating_cells(line, scale),
-        _number(MEAN_RANK.text(line), MEAN_RANK.interval(line)),
-        _number(wins_words(line), share(line.wins / line.games)),
-        _number(GAMES.text(line)),
-        _number(MU.text(line), f"± {SIGMA.text(line)}"),
-        _number(CAUTIOUS.text(line)),
-        f"<td{' class=bad' if faults else ''}>{FAULTS.text(line)}</td>",
+    head = ["Place", "Bot", '<span class="sr">not told apart</span>']
+    for column in IN_PAGE:
+        head += [column.title, f'{column.title}, <small>95 % interval</small>'] if column.bar else [column.title]
+    scales = {column.key: _scale(column, standings) for column in IN_PAGE if column.bar}
+    rows = [
+        Row(line.name, [_alike(at, standings), *_figures(line, scales)], f'<td class="rank">{PLACE.text(line)}</td>')
+        for at, line in enumerate(standings.lines)
     ]
-    return _row(line.name, cells, before=f'<td class="rank">{PLACE.text(line)}</td>')
+    caption = (
+        "Bots under one bar are not told apart by these games. Rating is Plackett-Luce on the Elo scale: "
+        f"{text(standings.scale)}. mu and sigma are TrueSkill."
+    )
+    return table(caption, head, rows, "standings")
 
 
-def _rating_cells(line: BotLine, scale: Scale | None) -> list[str]:
-    if line.rating is None or scale is None:
-        return [_number("-"), f'<td class="graph bound">{text(line.bound or "")}</td>']
-    label = f"{line.name}: rating {interval_words(line.rating, RATING.form)}"
-    bar = f'<td class="graph">{interval_bar(line.rating, scale, label)}</td>'
-    return [_number(RATING.text(line), RATING.interval(line)), bar]
+def _scale(column: Column, standings: Standings) -> Scale | None:
+    found = [value for line in standings.lines if isinstance(value := column.value(line), Estimate)]
+    return interval_scale(found) if found else None
+
+
+def _figures(line: BotLine, scales: dict[str, Scale | None]) -> Iterable[str]:
+    for column in IN_PAGE:
+        bad = column.bad and column.value(line) != 0
+        cell = number(column.text(line), text(column.small(line)))
+        yield cell.replace("<td", '<td class="bad"', 1) if bad else cell
+        if column.bar:
+            yield _bar(column, line, scales[column.key])
+
+
+def _bar(column: Column, line: BotLine, scale: Scale | None) -> str:
+    value = column.value(line)
+    if not isinstance(value, Estimate) or scale is None:
+        return f'<td class="graph bound"><span>{text(line.bound or "")}</span></td>'
+    label = f"{line.name}: {column.title} {interval_words(value, column.form)}"
+    return f'<td class="graph">{interval_bar(value, scale, label)}</td>'
 
 
 def _alike(number: int, standings: Standings) -> str:
@@ -128,56 +166,113 @@ def _alike(number: int, standings: Standings) -> str:
 def _finishes(standings: Standings) -> str:
     places = [f"came {place}." for place in range(1, standings.seats + 1)]
     rows = [
-        _row(line.name, [*(_number(share(part)) for part in line.finishes), _number(LOTTERY.text(line))])
+        Row(line.name, [*(number(share(part)) for part in line.finishes), number(LOTTERY.text(line))])
         for line in standings.lines
     ]
-    return _table("Share of a bot's games; ties share their places.", ["Bot", *places, LOTTERY.title], rows)
+    return table("Share of a bot's games; ties share their places.", ["Bot", *places, LOTTERY.title], rows)
 
 
 def _prediction(prediction: Prediction) -> str:
     rows = [
-        _row(
+        Row(
             f"{b.low:.0%} to {b.high:.0%}",
-            [_number(f"{b.predicted:.1%}"), _number(f"{b.actual:.1%}"), _number(count(b.meetings))],
+            [number(f"{b.predicted:.1%}"), number(f"{b.actual:.1%}"), number(count(b.meetings))],
         )
         for b in prediction.bins
     ]
-    return _table("Predicted from the other deals.", PREDICTION_HEAD, rows) if rows else ""
+    return table("Predicted from the other deals.", PREDICTION_HEAD, rows) if rows else ""
 
 
 def _leads(standings: Standings) -> str:
     names = [line.name for line in standings.lines]
     heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
-    rows = [_row(name, map(_lead_cell, row)) for name, row in zip(names, standings.leads, strict=True)]
-    return _table("Rating of the row less that of the column; the intervals hold all at once.", heads, rows, "pairs")
+    rows = [Row(name, [*map(_lead_cell, row)]) for name, row in zip(names, standings.leads, strict=True)]
+    return table("Rating of the row less that of the column; the intervals hold all at once.", heads, rows, "pairs")
 
 
 def _lead_cell(cell: Estimate | None) -> str:
     if cell is None:
         return '<td class="none"></td>'
     reach = "" if cell.interval is None else f"<small>± {cell.interval[1] - cell.value:.0f}</small>"
-    return f"<td>{cell.value:+.0f}{reach}</td>"
+    return f"<td><span>{cell.value:+.0f}{reach}</span></td>"
 
 
-def _pairs(standings: Standings) -> str:
+# ---- pairs, and the games behind them
+
+
+Pair = tuple[str, str]
+
+
+def _listed_pairs(report: Leaderboard, about: About) -> dict[Pair, str]:
+    """The pairs whose games are listed on the page, both ways round, with the place of the list."""
+    if about.game(*report.examples.shortest) is None:
+        return {}
+    names = [line.name for line in report.standings.lines]
+    at = {name: number for number, name in enumerate(names)}
+    pairs = sorted(report.examples.pairs, key=lambda pair: sorted((at[pair[0]], at[pair[1]])))[:MOST_PAIRS]
+    found = {pair: f"games-{number}" for number, pair in enumerate(pairs)}
+    return found | {(other, one): anchor for (one, other), anchor in found.items()}
+
+
+def _pairs(standings: Standings, listed: dict[Pair, str]) -> str:
     names = [line.name for line in standings.lines]
     heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
     rows = [
-        _row(name, [_pair_cell(name, names[j], cell, len(names)) for j, cell in enumerate(row)])
+        Row(name, [_pair_cell((name, names[j]), cell, len(names), listed) for j, cell in enumerate(row)])
         for name, row in zip(names, standings.pairs, strict=True)
     ]
     kind = "pairs dense" if len(names) >= WIDE_MATRIX else "pairs"
-    return _table("Share of points of the row against the column: win 1, tie ½.", heads, rows, kind)
+    caption = (
+        "Share of points of the row against the column: win 1, tie ½; below it the 95 % interval. Each share leads to "
+        "some of its games."
+    )
+    return table(caption, heads, rows, kind)
 
 
-def _pair_cell(name: str, other: str, cell: Estimate | None, bots: int) -> str:
+def _pair_cell(pair: Pair, cell: Estimate | None, bots: int, listed: dict[Pair, str]) -> str:
     if cell is None:
-        return f'<td class="none">{"" if name == other else "-"}</td>'
+        return f'<td class="none">{"" if pair[0] == pair[1] else "-"}</td>'
     heat = min(abs(cell.value - 0.5) * 1.7, 0.85)
-    title = text(f"{name} against {other}: {interval_words(cell, '{:.1%}')}")
+    title = text(f"{pair[0]} against {pair[1]}: {interval_words(cell, '{:.1%}')}")
     small = "" if bots >= WIDE_MATRIX or cell.interval is None else f"<small>{ranged(cell.interval, '{:.0%}')}</small>"
     side = "up" if cell.value >= 0.5 else "down"
-    return f'<td class="{side}" style="--heat:{heat:.2f}" title="{title}">{share(cell.value)}{small}</td>'
+    shown = f"<span>{share(cell.value)}{small}</span>"
+    linked = f'<a href="#{listed[pair]}">{shown}</a>' if pair in listed else shown
+    return f'<td class="{side}" style="--heat:{heat:.2f}" title="{title}">{linked}</td>'
+
+
+def _examples(examples: Examples, listed: dict[Pair, str], about: About) -> str:
+    """Some games of every pair; where a game has a page of its own, a link to it."""
+    rows = [
+        Row(f"{one} - {other}", [_example_cell(games, about)], anchor=listed[one, other])
+        for (one, other), games in examples.pairs.items() if (one, other) in listed
+    ]  # fmt: skip
+    first = about.game(*examples.shortest)
+    if not rows or first is None:
+        return ""
+    caption = f"Numbers of games, with the places of the two bots. A command shows a game: {first.command}"
+    body = table(text(caption), ["Bots", "Games"], rows, "examples")
+    return f"<section><h2>Games behind the figures</h2>{body}</section>"
+
+
+def _example_cell(games: Sequence[Example], about: About) -> str:
+    shown = [f"{game_link(link)} <small>({it.ranks[0]}-{it.ranks[1]})</small>" for it in games
+             if (link := about.game(it.block, it.rotation))]  # fmt: skip
+    return f"<td><span>{', '.join(shown)}</span></td>"
+
+
+def game_link(link: GameLink) -> str:
+    """The number of a game, linked to its page where it has one."""
+    number = f'<span title="{text(link.command)}">{link.number}</span>'
+    return number if link.href is None else f'<a href="{text(link.href)}">{number}</a>'
+
+
+def _extremes(examples: Examples, about: About) -> str:
+    """Where to find the shortest and the longest game."""
+    links = [about.game(*place) for place in (examples.shortest, examples.longest)]
+    words = [f"the {what} is game {game_link(link)}" for what, link in zip(("shortest", "longest"), links, strict=True)
+             if link is not None]  # fmt: skip
+    return f" Of these, {', '.join(words)}." if words else ""
 
 
 def _seats(standings: Standings) -> str:
@@ -185,43 +280,43 @@ def _seats(standings: Standings) -> str:
     wins = interval_scale([seat.win_share for seat in standings.seat_lines], [fair])
     ranks = interval_scale([seat.mean_rank for seat in standings.seat_lines], [middle])
     rows = [
-        _row(
-            f"Seat {number}",
+        Row(
+            f"Seat {seat_number}",
             [
-                _number(f"{seat.win_share.value:.1%}", ranged(seat.win_share.interval, "{:.1%}")),
-                _graph(seat.win_share, wins, f"Seat {number}, share of wins", "{:.1%}", fair),
-                _number(f"{seat.mean_rank.value:.2f}", ranged(seat.mean_rank.interval, "{:.2f}")),
-                _graph(seat.mean_rank, ranks, f"Seat {number}, mean rank", "{:.2f}", middle),
+                number(f"{seat.win_share.value:.1%}", ranged(seat.win_share.interval, "{:.1%}")),
+                _graph(seat.win_share, wins, f"Seat {seat_number}, share of wins", "{:.1%}", fair),
+                number(f"{seat.mean_rank.value:.2f}", ranged(seat.mean_rank.interval, "{:.2f}")),
+                _graph(seat.mean_rank, ranks, f"Seat {seat_number}, mean rank", "{:.2f}", middle),
             ],
         )
-        for number, seat in enumerate(standings.seat_lines)
+        for seat_number, seat in enumerate(standings.seat_lines)
     ]
     caption = f"The dashed line shows equal seats ({fair:.1%} of wins, mean rank {middle:g})."
-    hidden = '<span class="sr">drawn</span>'
-    return _table(caption, ["Seat", "Share of wins", hidden, "Mean rank", hidden], rows)
+    head = ["Seat", "Share of wins", "<small>95 % interval</small>", "Mean rank", "<small>95 % interval</small>"]
+    return table(caption, head, rows)
 
 
 def _graph(estimate: Estimate, scale: Scale, what: str, form: str, mark: float) -> str:
     return f'<td class="graph">{interval_bar(estimate, scale, f"{what}: {interval_words(estimate, form)}", mark)}</td>'
 
 
-def _faults(notes: Sequence[FaultNote], replay: Callable[[FaultNote], str]) -> str:
+def _faults(notes: Sequence[FaultNote], about: About) -> str:
     if not notes:
         return "<p>No bot failed in any game.</p>"
     rows = [
-        _row(note.name, [_number(text(note.kind)), _number(count(note.count)), _message(fault_words(note, replay))])
+        Row(note.name, [number(text(note.kind)), number(count(note.count)), _message(fault_words(note, about))])
         for note in notes[:FAULTS_SHOWN]
     ]
     more = len(notes) - FAULTS_SHOWN
     rest = f"<p>And {several(more, 'more message')}.</p>" if more > 0 else ""
     caption = "When a bot fails, random moves take its place for the rest of that game, and it ranks last."
-    return _table(caption, ["Bot", "Kind", "Times", "Message"], rows, "faults") + rest
+    return table(caption, ["Bot", "Kind", "Times", "Message"], rows, "faults") + rest
 
 
-def fault_words(note: FaultNote, replay: Callable[[FaultNote], str]) -> list[str]:
+def fault_words(note: FaultNote, about: About) -> list[str]:
     """The message, the end of the bot's own words, and the command that shows where it came first."""
     message = note.message if len(note.message) <= LONGEST_MESSAGE else note.message[:LONGEST_MESSAGE] + " …"
-    return [line for line in (message, *last_lines(note.detail), replay(note)) if line]
+    return [line for line in (message, *last_lines(note.detail), about.where(note)) if line]
 
 
 def _message(lines: Sequence[str]) -> str:
@@ -229,10 +324,20 @@ def _message(lines: Sequence[str]) -> str:
     return f'<td class="message">{joined}</td>'
 
 
+def bots_section(bots: Sequence[BotIdentity]) -> str:
+    """Which bots played, exactly."""
+    rows = [
+        Row(bot.name, [f'<td class="words"><span>{text(words)}</span></td>'
+                       for words in (short_spec(bot.spec), bot.version, bot.isolation)])
+        for bot in bots
+    ]  # fmt: skip
+    return f"<section><h2>Bots</h2>{table('What each bot is.', BOTS_HEAD, rows)}</section>" if rows else ""
+
+
 def _timings(timings: Sequence[Timing]) -> str:
     rows = [
-        _row(t.name, [_number(f"{t.mean_ms:,.3g}"), _number(f"{t.slow_ms:,.3g}"), _number(count(t.moves))])
+        Row(t.name, [number(f"{t.mean_ms:,.3g}"), number(f"{t.slow_ms:,.3g}"), number(count(t.moves))])
         for t in timings
     ]
     caption = "Measured on the machines that played. These are the only figures here that another run would not repeat."
-    return _table(caption, ["Bot", "ms per move", "in its slowest twentieth of games", "Moves"], rows)
+    return table(caption, ["Bot", "ms per move", "in its slowest twentieth of games", "Moves"], rows)

@@ -51,8 +51,9 @@ class Replay:
 
 def stored_replay(run: Run, number: int, analysis: Analysis | None = None) -> Replay:
     """A game of a run."""
-    game, played, bots = run.load_game(), run.game(number), {bot.name: bot for bot in run.bots()}
+    played, bots = run.game(number), {bot.name: bot for bot in run.bots()}
     record = played.record
+    game = run.load_game(record.event)
     return Replay(
         game=game,
         played=played,

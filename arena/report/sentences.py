@@ -44,6 +44,7 @@ def how_to_read(standings: Standings) -> list[str]:
     ]
 
 
+BOTS_HEAD = ("Bot", "Spec", "Version", "Played")
 PREDICTION_HEAD = ("Chance given to the favourite", "on average", "Points it made", "Meetings")
 
 

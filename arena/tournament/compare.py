@@ -1,4 +1,4 @@
-"""Two bots against each other until a sequential test decides.
+"""Two bots against each other until a sequential test decides. The games are kept, and the same call carries on.
 
 What is independent is the deal: all its seatings together give one score. Deals are counted complete and in schedule
 order, whatever order they were finished in, so that short games cannot tip the result.
@@ -6,13 +6,16 @@ order, whatever order they were finished in, so that short games cannot tip the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import product
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain, product
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import core
+from arena.play.entrants import Entrant, plain_names
 from arena.play.players import refuse_other_games
 from arena.play.records import GameRecord
 from arena.play.seeds import Secret
@@ -20,27 +23,52 @@ from arena.rating.sprt import Hypotheses, SequentialTest
 from arena.tournament.config import PERMUTATIONS, Config, build_config, find_entrants
 from arena.tournament.runner import Played, play_blocks
 from arena.tournament.schedule import Schedule
-from arena.tournament.store import config_secret
+from arena.tournament.store import Store, config_secret
 from arena.tournament.worker import Job
 
-A, B = "A", "B"
+ByBlock = Mapping[int, list[GameRecord]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Comparison:
-    """What a comparison has come to: the accepted hypothesis, None if the deals ran out first."""
+    """What a comparison has come to so far."""
 
-    accepted: str | None
+    names: tuple[str, str]  # of A and of B
     test: SequentialTest  # of A's scores, by deal
-    games: int
-    faults: tuple[int, int]  # of A and of B
+    path: list[tuple[float, float]] = field(default_factory=list)  # by deal: logs of the ratios for s1 and for s0
+    games: int = 0
+    faults: tuple[int, int] = (0, 0)  # of A and of B
+
+    @property
+    def accepted(self) -> str | None:
+        """The accepted hypothesis; None where there were not enough deals."""
+        return self.test.accepted
+
+    def add(self, deal: list[GameRecord]) -> None:
+        self.test.add(deal_score(deal, *self.names))
+        self.path.append((self.test.for_s1, self.test.for_s0))
+        self.games += len(deal)
+        ours, theirs = (count_faults(deal, name) for name in self.names)
+        self.faults = self.faults[0] + ours, self.faults[1] + theirs
 
 
 def compare_config(a: str, b: str, game: str, **keys: Any) -> Config:
-    """Every seating of both bots; with 3 seats one of them sits twice, with 4 both do."""
-    bots = [{"name": A, "spec": a}, {"name": B, "spec": b}]
-    table = {"name": "compare", "game": game, "bots": bots, "seatings": PERMUTATIONS, **keys}
+    """Every seating of both bots; with 3 seats one of them sits twice, with 4 both do. Two seats where the game has
+    them, otherwise as few as it allows."""
+    names = plain_names([a, b])
+    if keys.get("players") is None and game in core.games():
+        keys["players"] = max(2, core.game_class(game).SEATS[0])
+    bots = [{"name": name, "spec": spec} for name, spec in zip(names, (a, b), strict=True)]
+    name = f"compare-{names[0]}-{names[1]}-{game}-{keys.get('players')}"[:64]
+    table = {"name": name, "game": game, "bots": bots, "seatings": PERMUTATIONS, **keys}
     return build_config({key: value for key, value in table.items() if value is not None}, "compare")
+
+
+def stored_comparison(store: Store, hypotheses: Hypotheses) -> Comparison:
+    """What the games in the store come to by themselves."""
+    found = begun(store.config, hypotheses)
+    counted(found, in_order(store.schedule, [], by_block(store.records())))
+    return found
 
 
 def compare(
@@ -51,41 +79,87 @@ def compare(
     stopped: Callable[[], bool] = lambda: False,
 ) -> Comparison:
     """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
-    job = Job(config.load_game(), find_entrants(config, Path()), config.limits)
+    job = Job.of(config, find_entrants(config, Path()))
     refuse_other_games(job.entrants, job.game, job.limits)
-    schedule = Schedule(config, config_secret(config) or Secret.draw())
-    used: list[GameRecord] = []
-    test = SequentialTest(hypotheses)
-    for deal in in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)):
-        used.extend(deal)
-        test.add(deal_score(deal))
-        watch(test)
-        if test.accepted:
+    found, schedule = begun(config, hypotheses), Schedule(config, config_secret(config) or Secret.draw())
+    counted(found, in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)), watch)
+    return found
+
+
+def carry_on(
+    store: Store,
+    entrants: tuple[Entrant, ...],
+    hypotheses: Hypotheses,
+    workers: int,
+    watch: Callable[[SequentialTest], None] = lambda test: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Comparison:
+    """The same with a store: what is in it counts, and what is played goes into it."""
+    found, finished = begun(store.config, hypotheses), store.finished()
+    left = len(store.schedule) - len({block for block, _ in finished})
+    job, blocks = Job.of(store.config, entrants), store.schedule.remaining(finished)
+    batches = kept(store, play_blocks(job, blocks, left, workers, stopped))
+    counted(found, in_order(store.schedule, batches, by_block(store.records())), watch)
+    return found
+
+
+def begun(config: Config, hypotheses: Hypotheses) -> Comparison:
+    a, b = (bot.name for bot in config.bots)
+    return Comparison((a, b), SequentialTest(hypotheses))
+
+
+def counted(
+    found: Comparison, deals: Iterable[list[GameRecord]], watch: Callable[[SequentialTest], None] = lambda test: None
+) -> None:
+    """Counts deals up to the first decision; what comes after it is not looked at."""
+    for deal in deals:
+        found.add(deal)
+        watch(found.test)
+        if found.accepted:
             break
-    return Comparison(test.accepted, test, len(used), (count_faults(used, A), count_faults(used, B)))
 
 
-def in_order(schedule: Schedule, batches: Iterable[Played]) -> Iterator[list[GameRecord]]:
-    """The deals, complete and in order, as soon as each is."""
-    per_deal = len(schedule.lineups)
-    waiting: dict[int, list[GameRecord]] = {}
-    next_deal = 0
+def kept(store: Store, batches: Iterable[Played]) -> Iterator[Played]:
+    """Every batch is in the store before it counts."""
     for batch in batches:
+        store.add_all(batch)
+        yield batch
+
+
+def by_block(records: Iterable[GameRecord]) -> ByBlock:
+    found: dict[int, list[GameRecord]] = defaultdict(list)
+    for record in records:
+        found[record.block].append(record)
+    return found
+
+
+def in_order(
+    schedule: Schedule, batches: Iterable[Played], before: ByBlock | None = None
+) -> Iterator[list[GameRecord]]:
+    """The deals, complete and in order, as soon as each is; `before` are games that were there before the batches."""
+    per_deal = len(schedule.lineups)
+    waiting: dict[int, list[GameRecord]] = {block: list(games) for block, games in (before or {}).items()}
+    deal = 0
+
+    def is_complete(index: int) -> bool:
+        return index in waiting and len(waiting[index]) == len(schedule.block(index).seatings)
+
+    for batch in chain([[]], batches):
         for block, games in batch:
-            waiting[block.index] = [game.record for game in games]
-        while all(index in waiting for index in range(next_deal * per_deal, (next_deal + 1) * per_deal)):
-            indexes = range(next_deal * per_deal, (next_deal + 1) * per_deal)
-            yield [record for index in indexes for record in waiting.pop(index)]
-            next_deal += 1
+            waiting.setdefault(block.index, []).extend(game.record for game in games)
+        while all(map(is_complete, range(deal * per_deal, (deal + 1) * per_deal))):
+            blocks = [waiting.pop(index) for index in range(deal * per_deal, (deal + 1) * per_deal)]
+            yield [record for block in blocks for record in sorted(block, key=lambda record: record.rotation)]
+            deal += 1
 
 
-def deal_score(records: Iterable[GameRecord]) -> float:
-    return fmean(game_score(record) for record in records)
+def deal_score(records: Iterable[GameRecord], a: str, b: str) -> float:
+    return fmean(game_score(record, a, b) for record in records)
 
 
-def game_score(record: GameRecord) -> float:
+def game_score(record: GameRecord, a: str, b: str) -> float:
     """How often A is ahead of B, over all pairs of their seats; a tie is half."""
-    pairs = product(ranks_of(record, A), ranks_of(record, B))
+    pairs = product(ranks_of(record, a), ranks_of(record, b))
     return fmean((own < other) + 0.5 * (own == other) for own, other in pairs)
 
 

@@ -38,26 +38,42 @@ class BotEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """A game with its player count and options, all of them settled."""
+
+    game: str
+    players: int
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def load_game(self) -> core.Game:
+        return core.load(self.game, self.players, **self.options)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything that decides which games are played. `seed` is for the analysis alone."""
 
     name: str
-    game: str
-    players: int
-    deals: int
+    events: tuple[Event, ...]  # at least one; by its number in a store
+    deals: int  # of each event
     bots: tuple[BotEntry, ...]
     seed: int = 0
     format: str = ROUND_ROBIN
     seatings: str = ROTATIONS
     max_lineups: int = 1000
     newcomer: str | None = None
-    options: dict[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     secret: str | None = None  # what the deals follow from; None: drawn when the run begins
     anchor: dict[str, Any] | None = None  # bot and rating: fixes the scale of the leaderboard
 
+    @property
+    def event(self) -> Event:
+        """The one event of a tournament that has but one; otherwise the first."""
+        return self.events[0]
+
     def load_game(self) -> core.Game:
-        return core.load(self.game, self.players, **self.options)
+        """Of the one event."""
+        return self.event.load_game()
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), sort_keys=True)
@@ -75,7 +91,7 @@ class Key:
     def accepts(self, value: Any) -> bool:
         if self.kind is float and type(value) is int:
             return self.fits(value)
-        return type(value) is self.kind and self.fits(value)
+        return self.kind in (type(value), object) and self.fits(value)
 
 
 def whole(low: int, high: int, default: Any = MISSING) -> Key:
@@ -88,6 +104,11 @@ def seconds(default: float) -> Key:
 
 def choice(*choices: str) -> Key:
     return Key(str, " or ".join(f'"{each}"' for each in choices), lambda value: value in choices, choices[0])
+
+
+def is_players(value: Any) -> bool:
+    counts = value if type(value) is list and value else [value]
+    return all(type(count) is int and 1 <= count <= 4 for count in counts) and len(set(counts)) == len(counts)
 
 
 def name_key() -> Key:
@@ -106,8 +127,7 @@ def secret_key() -> Key:
 
 KEYS: dict[str, Key] = {
     "name": name_key(),
-    "game": text("the name of a game, as `arena games` lists them"),
-    "players": whole(1, 4, None),
+    "events": Key(list, "a list of tables [[events]], each with game, and perhaps players and options", default=None),
     "deals": whole(1, 1_000_000),
     "seed": whole(0, 2**63 - 1, 0),
     "secret": secret_key(),
@@ -115,11 +135,16 @@ KEYS: dict[str, Key] = {
     "seatings": choice(ROTATIONS, PERMUTATIONS),
     "max_lineups": whole(1, 1_000_000, 1000),
     "newcomer": text("the name of one of the bots", None),
-    "options": Key(dict, "a table of the game's options", default={}),
     "limits": Key(dict, "a table with seconds, start_seconds, memory_mb and game_seconds", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
     "anchor": Key(dict, 'a table such as {bot = "random", rating = 1000}', default=None),
 }
+EVENT_KEYS: dict[str, Key] = {
+    "game": text("the name of a game, as `arena games` lists them"),
+    "players": Key(object, "a whole number from 1 to 4, or a list of them such as [2, 3, 4]", is_players, None),
+    "options": Key(dict, "a table of the game's options", default={}),
+}
+MOST_EVENTS = 50
 ANCHOR_KEYS: dict[str, Key] = {
     "bot": text("the name of one of the bots"),
     "rating": Key(float, "a number from -100000 to 100000", lambda value: abs(value) <= 100_000),
@@ -139,17 +164,21 @@ def find_entrants(
     """The bots of a config; files are looked for beside the tournament's own file."""
     named = [(bot.name, bot.spec, f"{config.name}: bots.{bot.name}.spec") for bot in config.bots]
     found = (find_entrant(name, spec, where, folder, unsafe=unsafe, sandbox=sandbox) for name, spec, where in named)
-    return tuple(for_game(entrant, config.game) for entrant in found)
+    games = tuple(dict.fromkeys(event.game for event in config.events))
+    return tuple(for_games(entrant, games) for entrant in found)
 
 
-def for_game(entrant: Entrant, game: str) -> Entrant:
+def for_games(entrant: Entrant, games: Sequence[str]) -> Entrant:
     """A bot of this project has a version for each game, which says how it plays that game; of a submitted one it
     says whether it repeated itself when it was checked."""
-    if entrant.spec.startswith("submission:") and not repeats_itself(entrant.spec, game):
+    if entrant.spec.startswith("submission:") and not all(repeats_itself(entrant.spec, game) for game in games):
         return replace(entrant, version=entrant.version + NOT_REPRODUCIBLE)
     if not is_trusted(entrant.spec):
         return entrant
-    return replace(entrant, version=f"play {bot_class(Spec.parse(entrant.spec)).PLAY_VERSION.get(game, 1)}")
+    versions = {game: bot_class(Spec.parse(entrant.spec)).PLAY_VERSION.get(game, 1) for game in games}
+    if len(set(versions.values())) == 1:
+        return replace(entrant, version=f"play {versions[games[0]]}")
+    return replace(entrant, version=", ".join(f"{game} play {number}" for game, number in versions.items()))
 
 
 def repeats_itself(spec: str, game: str) -> bool:
@@ -188,7 +217,9 @@ def read_config(path: str | Path) -> Config:
 
 def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None) -> Config:
     """The config of an already parsed table; `file` is what errors call it, `folder` what paths are relative to."""
-    values = read_table(table, KEYS, file)
+    everything = KEYS | {name: replace(key, default=None) for name, key in EVENT_KEYS.items()}
+    values = {name: value for name, value in read_table(table, everything, file).items() if name in KEYS}
+    values["events"] = read_events(table, values["events"], file, folder or Path())
     values["bots"] = read_bots(values["bots"], file)
     limits = read_table(values["limits"], LIMIT_KEYS, file, "limits.")
     values["limits"] = Limits(
@@ -198,7 +229,6 @@ def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None
         game_seconds=float(limits["game_seconds"]),
     )
     values["anchor"] = read_anchor(values["anchor"], values["bots"], file)
-    settle_game(values, file, folder or Path())
     config = Config(**values)
     check_format(config, file)
     return config
@@ -254,19 +284,55 @@ def read_anchor(table: Any, bots: Sequence[BotEntry], file: str) -> dict[str, An
     return {"bot": name, "rating": float(anchor["rating"])}
 
 
-def settle_game(values: dict[str, Any], file: str, folder: Path) -> None:
+def read_events(table: Mapping[str, Any], listed: list[Any] | None, file: str, folder: Path) -> tuple[Event, ...]:
+    """The events of [[events]], or those that `game`, `players` and `options` describe."""
+    own = {key: table[key] for key in EVENT_KEYS if key in table}
+    if listed is None:
+        return one_event(own, file, "", folder)
+    if own:
+        raise ConfigError(f"{file}: {next(iter(own))}: goes into the tables [[events]] where there are any.")
+    found: list[Event] = []
+    for index, entry in enumerate(listed):
+        if not isinstance(entry, dict):
+            raise ConfigError(f"{file}: events[{index}]: {shortened(entry)} is not a table with game.")
+        found += one_event(entry, file, f"events[{index}].", folder)
+    check_events(found, file)
+    return tuple(found)
+
+
+def check_events(events: Sequence[Event], file: str) -> None:
+    if not 1 <= len(events) <= MOST_EVENTS:
+        raise ConfigError(f"{file}: events: {len(events)} given, but a tournament has 1 to {MOST_EVENTS}.")
+    for number, event in enumerate(events):
+        if event in events[:number]:
+            raise ConfigError(f"{file}: events: {event.game} for {event.players} players comes twice with the same "
+                              "options.")  # fmt: skip
+
+
+def one_event(table: Mapping[str, Any], file: str, where: str, folder: Path) -> tuple[Event, ...]:
+    """The event of a table; several where it has a list of player counts."""
+    values = read_table(table, EVENT_KEYS, file, where)
+    counts = values["players"] if isinstance(values["players"], list) else [values["players"]]
+    return tuple(settled_event(values["game"], count, values["options"], file, where, folder) for count in counts)
+
+
+def settled_event(
+    name: str, players: int | None, options: dict[str, Any], file: str, where: str, folder: Path
+) -> Event:
     """Loads the game once, so that its name, player count and options are known to be right, and complete."""
     key = "game"
     try:
-        declared = core.game_class(values["game"]).OPTIONS
+        declared = core.game_class(name).OPTIONS
         key = "options"
-        options = {name: from_folder(value, name, declared, folder) for name, value in values["options"].items()}
-        key = "players" if not options else "players or options"
-        settle_options(values["game"], declared, options)  # an option called name or players is none
-        game = core.load(values["game"], values["players"], **options)
+        given = {option: from_folder(value, option, declared, folder) for option, value in options.items()}
+        key = "players" if not given else "players or options"
+        settle_options(name, declared, given)  # an option called name or players is none
+        game = core.load(name, players, **given)
     except ArenaError as error:
-        raise ConfigError(f"{file}: {key}: {error}") from None
-    values["players"], values["options"] = game.players, game.options
+        raise ConfigError(f"{file}: {where}{key}: {error}") from None
+    if game.players < 2:
+        raise ConfigError(f"{file}: {where}players: {game.players} is too few, a tournament needs at least 2.")
+    return Event(name, game.players, game.options)
 
 
 def from_folder(value: Any, name: str, declared: Any, folder: Path) -> Any:
@@ -277,8 +343,6 @@ def from_folder(value: Any, name: str, declared: Any, folder: Path) -> Any:
 
 def check_format(config: Config, file: str) -> None:
     names = [bot.name for bot in config.bots]
-    if config.players < 2:
-        raise ConfigError(f"{file}: players: {config.players} is too few, a tournament needs at least 2.")
     if config.format == ROUND_ROBIN and config.newcomer is not None:
         raise ConfigError(f'{file}: newcomer: is only for format = "{GAUNTLET}".')
     if config.format == GAUNTLET and config.newcomer not in names:

@@ -61,7 +61,7 @@ class Driver:
             self._status = Status(self._config.name, FAILED, self._status.finished, self._status.total)
 
     def _play(self, store: Store) -> None:
-        job = Job(self._config.load_game(), self._entrants, self._config.limits)
+        job = Job.of(self._config, self._entrants)
         finished = store.finished()
         left = len(store.schedule) - len({block for block, _ in finished})
         self._note(store, PLAYING)

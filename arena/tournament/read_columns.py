@@ -60,7 +60,7 @@ def read_columns(
     reader = _Reader(names, seats, faulty)
     parts = [reader.columns(rows) for rows in chunks(connection, event)]
     if not parts:
-        raise Unusual("there are no games")
+        raise Unusual("no games")
     return Columns.joined(parts)
 
 
@@ -88,6 +88,8 @@ class _Reader:
             moves=numbers(moves, self.seats, np.int64),
             faults=self._faults([row for row, told in zip(number, faults, strict=True) if told != NO_FAULTS]),
         )
+        if min(seed) < 0:
+            raise Unusual("a seed is below 0")
         if (found.moves.sum(axis=1) != found.decisions).any() or (found.moves < 0).any():
             raise Unusual("decisions are not the sum of the moves")
         return found

@@ -48,7 +48,8 @@ def run(
     """Plays all games that are not in the store yet. The same call after an interruption carries on."""
     check_out(path)
     if is_unwritten(path):  # else it was asked before the first game
-        refuse_other_games(entrants, config.load_game(), config.limits)
+        for event in config.events:
+            refuse_other_games(entrants, event.load_game(), config.limits)
     with Store.resume(path, config, [entrant.identity for entrant in entrants]) as store:
         announce(store)
         remove_damaged(store, console or Console(stderr=True))
@@ -70,7 +71,7 @@ def remove_damaged(store: Store, console: Console) -> None:
 def play(
     store: Store, entrants: tuple[Entrant, ...], workers: int | None, address: str | None, console: Console
 ) -> None:
-    job = Job(store.config.load_game(), entrants, store.config.limits)
+    job = Job.of(store.config, entrants)
     finished = store.finished()
     blocks = store.schedule.remaining(finished)
     left = len(store.schedule) - len({block for block, _ in finished})

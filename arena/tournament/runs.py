@@ -10,6 +10,7 @@ from typing import Any
 from arena.play.records import BotIdentity, Fault, GameRecord, PlayedGame
 from arena.rating.scale import Anchor
 from arena.rating.standings import Standings, analyse
+from arena.tournament.config import Event
 from arena.tournament.run import find_run
 from arena.tournament.store import Store
 from arena.tournament.table import columns
@@ -78,11 +79,11 @@ class Run:
         return self.store.bots()
 
     def load_game(self, event: int = 0) -> Game:
-        """The game that was played; OtherRules if today's rules are not those of the run."""
-        other = self.store.other_rules()
+        """The game of an event; OtherRules if today's rules are not those of the run."""
+        other = self.store.other_rules_of(event)
         if other:
             raise OtherRules(f"{self.path}: {other}, so its games cannot be replayed.")
-        return self.store.config.load_game()
+        return self.store.config.events[event].load_game()
 
     def games(self) -> Iterator[GameRecord]:
         """All finished games, in the order of the schedule."""
@@ -98,12 +99,18 @@ class Run:
 
     def replay(self, number: int) -> Iterator[Step]:
         """Game `number`, decision by decision."""
-        return replayed(self.load_game(), self.game(number))
+        played = self.game(number)
+        return replayed(self.load_game(played.record.event), played)
 
-    def standings(self) -> Standings:
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What was played: game, player count and options, by number."""
+        return self.store.config.events
+
+    def standings(self, event: int = 0) -> Standings:
         """Who is stronger, by how much, and how sure that is: what the leaderboard shows, as plain data."""
         anchor = None if self.store.config.anchor is None else Anchor(**self.store.config.anchor)
-        return analyse(self.store.results(), self.store.analysis_seed, anchor)
+        return analyse(self.store.results(event), self.store.analysis_seed, anchor)
 
     def to_columns(self) -> dict[str, list[Any]]:
         """One row for each game and seat, as columns by name; docs/analysis.md says what they mean."""

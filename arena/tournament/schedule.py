@@ -6,7 +6,7 @@ Blocks come deal by deal, so that a run broken off anywhere has treated all line
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, islice, permutations
@@ -26,19 +26,20 @@ class Block:
     """One line-up on one deal, with the games of it that are still to be played."""
 
     index: int
-    lineup: int  # index of the line-up
+    lineup: int  # index of the line-up, over all events
     deal: int
     seed: int
     seatings: tuple[Seating, ...]
     probability: float = 1.0  # with which the block was chosen; a fixed schedule plays them all
 
 
-class Schedule:
-    """All blocks of a tournament; their deals follow from the secret."""
+class EventSchedule:
+    """The line-ups of one event and how they sit down."""
 
-    def __init__(self, config: Config, secret: Secret) -> None:
+    def __init__(self, config: Config, number: int) -> None:
         self.config = config
-        self.secret = secret
+        self.number = number
+        self.players = config.events[number].players
 
     @cached_property
     def lineups(self) -> tuple[Lineup, ...]:
@@ -50,7 +51,7 @@ class Schedule:
         return tuple(self._round_robin(names))
 
     def _round_robin(self, names: list[str]) -> list[Lineup]:
-        seats, limit = self.config.players, self.config.max_lineups
+        seats, limit = self.players, self.config.max_lineups
         if len(names) < seats:
             return filled_up(names, seats)
         if comb(len(names), seats) <= limit:
@@ -58,7 +59,7 @@ class Schedule:
         return self._named(names, balanced_orbits(len(names), seats, limit), "pair of bots", seats)
 
     def _opponents(self, field: list[str]) -> list[Lineup]:
-        seats, limit = self.config.players - 1, self.config.max_lineups
+        seats, limit = self.players - 1, self.config.max_lineups
         if len(field) < seats:
             return filled_up(field, seats)
         if comb(len(field), seats) <= limit:
@@ -83,19 +84,52 @@ class Schedule:
     @property
     def most_seatings(self) -> int:
         """No block has more games."""
-        seats = self.config.players
-        return factorial(seats) if self.config.seatings == PERMUTATIONS else seats
+        return factorial(self.players) if self.config.seatings == PERMUTATIONS else self.players
+
+    def games_on(self, deals: Iterable[int]) -> int:
+        """How many games all line-ups have on these deals."""
+        return sum(len(self.orders(lineup, deal)) for deal in deals for lineup in self.lineups)
+
+    @cached_property
+    def games(self) -> int:
+        """How many games there are in all."""
+        period = factorial(self.players - 1)  # after so many deals the orders around the table come again
+        whole, rest = divmod(self.config.deals, period)
+        return (whole * self.games_on(range(period)) if whole else 0) + self.games_on(range(rest))
+
+
+class Schedule:
+    """All blocks of a tournament, deal by deal and event by event; their deals follow from the secret."""
+
+    def __init__(self, config: Config, secret: Secret) -> None:
+        self.config = config
+        self.secret = secret
+        self.events = tuple(EventSchedule(config, number) for number in range(len(config.events)))
+
+    @cached_property
+    def lineups(self) -> tuple[tuple[EventSchedule, Lineup], ...]:
+        """All line-ups of all events: a block for each of them on every deal."""
+        return tuple((event, lineup) for event in self.events for lineup in event.lineups)
+
+    @cached_property
+    def most_seatings(self) -> int:
+        """No block has more games."""
+        return max(event.most_seatings for event in self.events)
 
     def game_number(self, block: int, rotation: int) -> int:
         """The number a game goes by."""
         return block * self.most_seatings + rotation
 
     def block(self, index: int) -> Block:
-        deal, lineup = divmod(index, len(self.lineups))
-        seed, bot_seed = self.secret.deal_seed(EVENT, deal), self.secret.bot_seed(EVENT, index)
-        orders = self.orders(self.lineups[lineup], deal)
-        seatings = (Seating(seed, index, rotation, order, bot_seed, deal) for rotation, order in enumerate(orders))
-        return Block(index, lineup, deal, seed, tuple(seatings))
+        deal, number = divmod(index, len(self.lineups))
+        event, lineup = self.lineups[number]
+        seed = self.secret.deal_seed(event.number, deal)
+        bot_seed = self.secret.bot_seed(event.number, index)
+        seatings = tuple(
+            Seating(seed, index, rotation, order, bot_seed, deal, event.number)
+            for rotation, order in enumerate(event.orders(lineup, deal))
+        )
+        return Block(index, number, deal, seed, seatings)
 
     def __len__(self) -> int:
         return len(self.lineups) * self.config.deals
@@ -103,16 +137,10 @@ class Schedule:
     def __iter__(self) -> Iterator[Block]:
         return map(self.block, range(len(self)))
 
-    def games_in(self, first: int, last: int) -> int:
-        """How many games the blocks first..last-1 have."""
-        return sum(len(self.block(index).seatings) for index in range(first, last))
-
     @cached_property
     def games(self) -> int:
         """How many games there are in all."""
-        period = factorial(self.config.players - 1) * len(self.lineups)
-        whole, rest = divmod(len(self), period)
-        return (whole * self.games_in(0, period) if whole else 0) + self.games_in(0, rest)
+        return sum(event.games for event in self.events)
 
     def remaining(self, finished: Collection[GameKey]) -> Iterator[Block]:
         """The blocks that are not finished, without the games that are."""

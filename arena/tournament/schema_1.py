@@ -29,7 +29,7 @@ from arena.play.records import (
 )
 from arena.play.seeds import Secret, derive
 from arena.process.faults import FAULT_KINDS
-from arena.rating.results import Results, collect
+from arena.rating.results import Columns, grown
 from arena.tournament.config import Config
 from arena.tournament.schedule import EVENT
 from arena.tournament.store import Store, StoreError, damaged, explained, stored_config, unpack_actions
@@ -100,13 +100,13 @@ class Schema1Store(Store):
         except (AttributeError, TypeError):
             raise damaged(self.path, "its list of bots is not one") from None
 
-    def rules(self) -> str:
-        other = self.other_rules()
-        return f"version {RULES_VERSION}{f'; {other}' if other else ''}"
-
-    def other_rules(self) -> str:
+    def _played_under(self, event: int) -> tuple[int, str]:
         with explained(self.path):
             digest = self._connection.execute("SELECT digest FROM tournament").fetchone()[0]
+        return RULES_VERSION, str(digest)
+
+    def other_rules_of(self, event: int) -> str:
+        _, digest = self._played_under(event)
         game = self.config.load_game()
         if game.rules_version != RULES_VERSION:
             version = game.rules_version
@@ -117,6 +117,13 @@ class Schema1Store(Store):
 
     # ---- reading
 
+    def has_games(self, event: int = EVENT) -> bool:
+        return len(self) > 0
+
+    def finished_between(self) -> tuple[float, ...]:
+        """Version 0.1.0 did not say."""
+        return ()
+
     def count_faults(self) -> int:
         with explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM fault").fetchone()[0])
@@ -126,8 +133,8 @@ class Schema1Store(Store):
         with explained(self.path):
             return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
 
-    def results(self) -> Results:
-        return collect(self.records())
+    def columns(self, event: int = EVENT) -> Columns:
+        return grown(self.records(), [bot.name for bot in self.bots()], self.config.event.players)
 
     def records(self) -> Iterator[GameRecord]:
         for number, seats in self._game_rows():

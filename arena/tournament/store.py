@@ -37,7 +37,7 @@ from arena.play.records import (
 )
 from arena.play.seeds import SECRET_BYTES, Secret
 from arena.process.faults import FAULT_KINDS
-from arena.rating.results import Results, arranged, collect
+from arena.rating.results import Columns, Results, arranged, grown
 from arena.tournament.config import Config, ConfigError, build_config
 from arena.tournament.read_columns import Unusual, read_columns
 from arena.tournament.schedule import EVENT, Block, GameKey, Schedule
@@ -266,21 +266,29 @@ class Store:
         """What each bot was, by name."""
         return {bot.name: bot.version for bot in self.bots()}
 
-    def rules(self) -> str:
-        """Under which rules the run was played, and whether they are another version now."""
-        with explained(self.path):
-            found = self._connection.execute("SELECT rules FROM event WHERE id = ?", (EVENT,)).fetchone()
-        other = self.other_rules()
-        return f"version {found[0]}{f'; {other}' if other else ''}"
+    def rules(self, event: int = EVENT) -> str:
+        """Under which rules an event was played, and whether they are another version now."""
+        other = self.other_rules_of(event)
+        return f"version {self._played_under(event)[0]}{f'; {other}' if other else ''}"
 
-    def other_rules(self) -> str:
-        """In which way the game is another one now than when the run was made; empty if it is the same."""
+    def event_digest(self, event: int = EVENT) -> str:
+        """What tells the event from one of another game, player count, options or rules."""
+        return self._played_under(event)[1]
+
+    def _played_under(self, event: int) -> tuple[int, str]:
         with explained(self.path):
-            found = self._connection.execute("SELECT rules, digest FROM event WHERE id = ?", (EVENT,)).fetchone()
+            found = self._connection.execute("SELECT rules, digest FROM event WHERE id = ?", (event,)).fetchone()
         if found is None:
             raise damaged(self.path, "it does not say which game was played")
-        rules, digest = found
-        game = self.config.load_game()
+        return int(found[0]), str(found[1])
+
+    def other_rules(self) -> str:
+        """In which way a game is another one now than when the run was made; empty if all are the same."""
+        return next(filter(None, map(self.other_rules_of, range(len(self.config.events)))), "")
+
+    def other_rules_of(self, event: int) -> str:
+        rules, digest = self._played_under(event)
+        game = self.config.events[event].load_game()
         if digest == game.digest:
             return ""
         if rules != game.rules_version:
@@ -330,7 +338,7 @@ class Store:
         ids = {bot.name: number for number, bot in enumerate(self.config.bots)}
         row = Row(
             id=self.schedule.game_number(record.block, record.rotation),
-            event=EVENT,
+            event=record.event,
             secret=0,
             deal=block.deal,
             block=record.block,
@@ -380,6 +388,17 @@ class Store:
         with explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM game").fetchone()[0])
 
+    def has_games(self, event: int = EVENT) -> bool:
+        """Whether any game of an event is finished."""
+        with explained(self.path):
+            return self._connection.execute("SELECT 1 FROM game WHERE event = ?", (event,)).fetchone() is not None
+
+    def finished_between(self) -> tuple[float, ...]:
+        """When the first and the last game was finished, in seconds since 1970; nothing where that is not known."""
+        with explained(self.path):
+            found = self._connection.execute("SELECT min(finished), max(finished) FROM timing").fetchone()
+        return tuple(float(each) for each in found if isinstance(each, int | float))
+
     def count_faults(self) -> int:
         query = "SELECT sum(json_array_length(faults)) FROM game WHERE faults <> ?"
         with explained(self.path):
@@ -393,15 +412,18 @@ class Store:
         with explained(self.path):
             return {name: (games, ranks) for name, games, ranks in self._connection.execute(query)}
 
-    def results(self) -> Results:
-        """All games as columns, in canonical order. Checksums are not looked at: that is for verify."""
-        names = [bot.name for bot in self.bots()]
+    def results(self, event: int = EVENT) -> Results:
+        """All games of an event in canonical order. Checksums are not looked at: that is for verify."""
+        return arranged(self.columns(event), [bot.name for bot in self.bots()])
+
+    def columns(self, event: int = EVENT) -> Columns:
+        """The same in the order of the store; bots are numbered as in `bots`."""
+        names, seats = [bot.name for bot in self.bots()], self.config.events[event].players
         try:
             with explained(self.path):
-                columns = read_columns(self._connection, EVENT, names, self.config.players, self._record_of)
-            return arranged(columns, names)
-        except Unusual:
-            return collect(self.records())  # finds what it is and says it
+                return read_columns(self._connection, event, names, seats, self._record_of)
+        except Unusual:  # row by row it is found, and said, what that is
+            return grown((record for record in self.records() if record.event == event), names, seats)
 
     def _record_of(self, number: int) -> GameRecord:
         return self._record(next(self._rows("WHERE game.id = ?", number)), self.bots())
@@ -503,7 +525,7 @@ class Store:
 
     def _record(self, row: Row, bots: Sequence[BotIdentity]) -> GameRecord:
         try:
-            return record_of(row, bots, self.config.players)
+            return record_of(row, bots, [event.players for event in self.config.events])
         except (TypeError, ValueError, LookupError, OverflowError, RecursionError) as error:
             raise damaged(self.path, f"game {row.id}: {error}") from None
 
@@ -520,9 +542,13 @@ def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def record_of(row: Row, bots: Sequence[BotIdentity], seats: int) -> GameRecord:
-    """The record in a row; ValueError, TypeError or LookupError for what is no record."""
+def record_of(row: Row, bots: Sequence[BotIdentity], players: Sequence[int]) -> GameRecord:
+    """The record in a row, of one of some events with so many players; ValueError, TypeError or LookupError for what is
+    no record."""
     check_types(row)
+    if not 0 <= row.event < len(players):
+        raise LookupError(f"there is no event {row.event} in the run")
+    seats = players[row.event]
     lineup, ranks, moves = (whole_numbers(text, seats) for text in (row.lineup, row.ranks, row.moves))
     if any(not 0 <= bot < len(bots) for bot in lineup):
         raise LookupError("its line-up names a bot that is not in the run")
@@ -595,17 +621,23 @@ def lay_out(
     """Writes everything but the games."""
     for statement in SCHEMA.split(";\n"):
         connection.execute(statement)
-    game = config.load_game()
     connection.execute("INSERT INTO run VALUES (1, ?, ?)", (config.name, config.to_json()))
     connection.execute("INSERT INTO secret VALUES (0, ?, ?, ?)", (secret.commitment, secret.digits, secret.public))
-    event = (EVENT, game.name, game.players, json.dumps(game.options, sort_keys=True), game.rules_version, game.digest)
-    connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", event)
+    connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", enumerated_events(config))
     limits = json.dumps(asdict(config.limits), sort_keys=True)
     connection.execute("INSERT INTO limits VALUES (0, ?)", (limits,))
     rows = [(number, *astuple(bot)) for number, bot in enumerate(bots)]
     connection.executemany("INSERT INTO bot VALUES (?, ?, ?, ?, ?)", rows)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def enumerated_events(config: Config) -> Iterator[tuple[object, ...]]:
+    """The rows of the event table."""
+    for number, event in enumerate(config.events):
+        game = event.load_game()
+        options = json.dumps(game.options, sort_keys=True)
+        yield number, game.name, game.players, options, game.rules_version, game.digest
 
 
 def config_secret(config: Config) -> Secret | None:

@@ -66,7 +66,8 @@ FIELDS: Final = (
 def rows(store: Store) -> Iterator[tuple[Value, ...]]:
     """All rows, game by game and seat by seat, in the order of FIELDS."""
     for record in store.records():
-        game = StoredGame(store.schedule.game_number(*record.key), store.config.game, record)
+        name = store.config.events[record.event].game
+        game = StoredGame(store.schedule.game_number(*record.key), name, record)
         for seat in range(len(record.lineup)):
             yield tuple(field.value(game, seat) for field in FIELDS)
 

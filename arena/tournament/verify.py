@@ -38,10 +38,12 @@ def verify(store: Store) -> Verification:
     other = store.other_rules()
     if other:
         raise OtherRules(f"{store.path}: {other}, so its games cannot be replayed.")
-    game = store.config.load_game()
+    games = [event.load_game() for event in store.config.events]
     count = 0
     for number, played, wrong in store.checked_games():
-        problem = wrong if played is None else next(problems(game, played, store.final_digest), None)
+        problem = wrong
+        if played is not None:
+            problem = next(problems(games[played.record.event], played, store.final_digest), "")
         if problem:
             return Verification(count, Difference(number, problem))
         count += 1

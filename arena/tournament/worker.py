@@ -12,6 +12,7 @@ from arena.play.match import play_game
 from arena.play.players import Player, start_player
 from arena.play.records import PlayedGame
 from arena.process.limits import Limits
+from arena.tournament.config import Config
 from arena.tournament.schedule import Block
 from core import Game
 
@@ -22,10 +23,21 @@ KEPT_OPEN = 16  # bots whose processes stay open between blocks
 class Job:
     """All that the blocks of a tournament have in common."""
 
-    game: Game
+    game: Game  # of the first event
     entrants: tuple[Entrant, ...]
     limits: Limits
     apart: bool = False  # every bot in a process of its own, even the trusted ones
+    further: tuple[Game, ...] = ()  # of further events
+
+    @staticmethod
+    def of(config: Config, entrants: tuple[Entrant, ...], apart: bool = False) -> Job:
+        first, *further = (event.load_game() for event in config.events)
+        return Job(first, entrants, config.limits, apart, tuple(further))
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """By event."""
+        return self.game, *self.further
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +53,10 @@ class Worker:
     """The game and the players of a job, made once and used for batch after batch."""
 
     def __init__(self, job: Job) -> None:
-        self._game = job.game
+        self._games = job.games
+        seats = max(game.players for game in job.games)
         self._players: dict[str, list[Player]] = {
-            entrant.name: [start_player(entrant, job.limits, apart=job.apart) for _ in range(job.game.players)]
+            entrant.name: [start_player(entrant, job.limits, apart=job.apart) for _ in range(seats)]
             for entrant in job.entrants
         }
         self._recent: dict[str, None] = {}  # names that played last, the latest last
@@ -58,7 +71,7 @@ class Worker:
         return Batch(played, time.perf_counter() - began)
 
     def _play_block(self, block: Block) -> list[PlayedGame]:
-        played = [play_game(self._game, seating, self._players) for seating in block.seatings]
+        played = [play_game(self._games[seating.event], seating, self._players) for seating in block.seatings]
         for name in block.seatings[0].lineup:
             self._recent.pop(name, None)
             self._recent[name] = None

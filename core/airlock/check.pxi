@@ -21,14 +21,14 @@ cdef const char* check_seats(const tables_t* t, const state_t* s) noexcept nogil
             return b"known: other seats at the table, for a card that is held"
         if s.excluded[seat] & ~((2 << t.kinds) - 2) or (s.excluded[seat] and not s.held[seat]):
             return b"excluded: kinds of cards, for a card that is held"
-        if s.excluded[seat] >> s.held[seat] & 1:
+        if has_bit(s.excluded[seat], s.held[seat]):
             return b"excluded: the seat holds that card"
     return NULL
 
 
 cdef const char* check_turn(const tables_t* t, const state_t* s) noexcept nogil:
     cdef bint ended = popcount(s.alive) == 1 or t.cards - s.next <= t.set_aside
-    if not s.alive >> s.turn & 1:
+    if not has_bit(s.alive, s.turn):
         return b"turn: a seat that is not out"
     if s.asked > NAME or s.over > 1 or (s.over and (s.asked != PLAY or not ended)):
         return b"over: when one seat is left or the deck has run out, and nothing is asked any more"
@@ -40,7 +40,7 @@ cdef const char* check_turn(const tables_t* t, const state_t* s) noexcept nogil:
         return b"card: one that was played, while there is another seat"
     if s.asked == NAME and t.effect[s.card] != GUESS:
         return b"asked: only who guesses names a card"
-    if (s.target != 0) != (s.asked == NAME) or (s.target and not s.alive >> (s.target - 1) & 1):
+    if (s.target != 0) != (s.asked == NAME) or (s.target and not has_bit(s.alive, s.target - 1)):
         return b"target: a seat that is not out, while a card is named"
     if s.target == s.turn + 1:
         return b"target: another seat than the one to move"

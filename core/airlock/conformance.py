@@ -71,8 +71,8 @@ def seats(game: Game, **lists: list[Any]) -> list[list[Any]]:
 
 
 def reveals(before: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Whether a seat was told something without being shown a card: a guess was answered."""
-    return bool(before["asked"] == "name")
+    """Whether a guess was answered, or the game is over and all hands are open."""
+    return bool(before["asked"] == "name" or now["over"])
 
 
 def both(play: Callable[[str], State], *cards: str) -> tuple[State, State]:

@@ -18,7 +18,7 @@ from libc.string cimport memset
 
 from core.airlock.state cimport *
 from core.game cimport GAME_OVER, Game, action_t, rules_t
-from core.helpers cimport all_zero, popcount, ranks_by
+from core.helpers cimport all_zero, has_bit, popcount, ranks_by
 from core.helpers cimport add_to_pool, from_pool, pool_t, shuffle_pool
 from core.observe cimport put_bits, put_number, put_one_of
 from core.rng cimport rng_shuffle, rng_t, stream

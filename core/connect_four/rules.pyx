@@ -6,6 +6,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from core.errors import BadPosition
 from core.game cimport GAME_OVER, Game, action_t, rules_t
+from core.helpers cimport all_zero, popcount
 from core.observation import each, scaled, which
 from core.observe cimport put_number, put_one_of
 from core.rng cimport rng_t
@@ -105,10 +106,6 @@ cdef inline uint64_t winning_cells(uint64_t stones, uint64_t free) noexcept nogi
     return cells & free
 
 
-cdef extern from *:
-    int popcount "__builtin_popcountll"(unsigned long long bits) noexcept nogil
-
-
 cdef inline double promise(uint64_t stones, uint64_t free) noexcept nogil:
     """Cells that would win, and a little for the middle column, through which most fours go."""
     return (0.08 * popcount(winning_cells(stones, free))
@@ -145,10 +142,8 @@ include "observe.pxi"
 cdef const char* check(const void* tables, const void* memory) noexcept nogil:
     cdef const state_t* state = <const state_t*>memory
     cdef uint64_t taken = state.stones[0] | state.stones[1]
-    cdef int i
-    for i in range(6):
-        if state.unused[i]:
-            return b"unused: padding must be zero"
+    if not all_zero(state.unused, sizeof(state.unused)):
+        return b"unused: padding must be zero"
     if state.stones[0] & state.stones[1]:
         return b"board: two stones in one cell"
     if taken & ~ALL_CELLS:
@@ -166,23 +161,12 @@ cdef const char* check(const void* tables, const void* memory) noexcept nogil:
     return NULL
 
 
-cdef rules_t RULES
-RULES.state_size = sizeof(state_t)
-RULES.max_actions = COLUMNS
-RULES.score_scale = 0.5
-RULES.deal = deal
-RULES.to_move = to_move
-RULES.legal = legal
-RULES.apply = apply
-RULES.rollout = NULL
-RULES.scores = scores
-RULES.ranks = ranks
-RULES.evaluate = evaluate
-RULES.hide = hide
-RULES.determinize = determinize
-RULES.observe = observe
-RULES.features = features
-RULES.check = check
+cdef rules_t RULES = rules_t(
+    state_size=sizeof(state_t), max_actions=COLUMNS, score_scale=0.5,
+    deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=NULL,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    observe=observe, features=features, check=check,
+)
 
 
 # ---- the Python face

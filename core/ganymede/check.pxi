@@ -38,7 +38,7 @@ cdef const char* check_state(const tables_t* t, const state_t* state) noexcept n
 
 
 cdef const char* check_turn(const tables_t* t, const state_t* state) noexcept nogil:
-    if not is_zero(state.unused, sizeof(state.unused)):
+    if not all_zero(state.unused, sizeof(state.unused)):
         return b"unused: padding must be zero"
     if state.phase > OVER:
         return b"phase: unknown"
@@ -57,18 +57,10 @@ cdef const char* check_turn(const tables_t* t, const state_t* state) noexcept no
 
 # ---- boards
 
-cdef bint is_zero(const void* memory, int size) noexcept nogil:
-    cdef int i
-    for i in range(size):
-        if (<const uint8_t*>memory)[i]:
-            return False
-    return True
-
-
 cdef const char* check_board(const tables_t* t, const state_t* state, int seat) noexcept nogil:
     cdef const board_t* board = &state.board[seat]
     if seat >= t.players:
-        if not is_zero(board, sizeof(board_t)):
+        if not all_zero(board, sizeof(board_t)):
             return b"boards: more boards than players"
         return NULL
     if not is_counted(t, board):
@@ -147,7 +139,7 @@ cdef bint add_pile(const tables_t* t, const state_t* state, int deck, cards_t* f
     for i in range(state.pile_size[deck]):
         if state.pile[deck][i] >= t.size[deck] or not add_cards(found, bit(state.pile[deck][i])):
             return False
-    return is_zero(&state.pile[deck][0] + state.pile_size[deck], MAX_CARDS - state.pile_size[deck])
+    return all_zero(&state.pile[deck][0] + state.pile_size[deck], MAX_CARDS - state.pile_size[deck])
 
 
 cdef bint add_boards(const tables_t* t, const state_t* state, int deck, cards_t* found) noexcept nogil:
@@ -192,9 +184,9 @@ cdef const char* check_deck(const tables_t* t, const state_t* state, int deck) n
 
 cdef const char* check_knowledge(const tables_t* t, const state_t* state) noexcept nogil:
     cdef int everyone = (1 << t.players) - 1, size = state.pile_size[SHIPS], i
-    if not is_zero(state.unseen, sizeof(state.unseen)):
+    if not all_zero(state.unseen, sizeof(state.unseen)):
         return b"unseen: belongs to views"
-    if not is_zero(&state.pile_known[0] + size, MAX_CARDS - size):
+    if not all_zero(&state.pile_known[0] + size, MAX_CARDS - size):
         return b"pile_known_to: beyond the pile"
     for i in range(size):
         if state.pile_known[i] & ~everyone:
@@ -224,7 +216,7 @@ cdef const char* check_set_up(const tables_t* t, const state_t* state) noexcept 
     """G6: seats before the mover have chosen both ships, he perhaps the first, those after him none."""
     cdef const board_t* board
     cdef int seat
-    if not is_zero(state.stack, sizeof(state.stack)) or state.depth or not is_zero(state.pile_known, MAX_CARDS):
+    if not all_zero(state.stack, sizeof(state.stack)) or state.depth or not all_zero(state.pile_known, MAX_CARDS):
         return b"pending: nothing but the choice of ships is pending in set-up"
     for seat in range(t.players):
         board = &state.board[seat]
@@ -244,7 +236,7 @@ cdef const char* check_stack(const tables_t* t, const state_t* state) noexcept n
     cdef int i
     if state.depth > MAX_DEPTH or (state.phase == OVER and state.depth):
         return b"pending: too many frames"
-    if not is_zero(state.stack, sizeof(frame_t)) or not is_zero_above(state):
+    if not all_zero(state.stack, sizeof(frame_t)) or not is_zero_above(state):
         return b"pending: frames beyond the stack"
     for i in range(1, state.depth + 1):
         if not fits_below(state, i):
@@ -260,7 +252,7 @@ cdef const char* check_stack(const tables_t* t, const state_t* state) noexcept n
 
 
 cdef bint is_zero_above(const state_t* state) noexcept nogil:
-    return is_zero(&state.stack[0] + state.depth + 1, (MAX_STACK - 1 - state.depth) * sizeof(frame_t))
+    return all_zero(&state.stack[0] + state.depth + 1, (MAX_STACK - 1 - state.depth) * sizeof(frame_t))
 
 
 cdef bint is_launch(int kind) noexcept nogil:

@@ -9,8 +9,6 @@ from typing import Any
 
 from core.game import Game, State, View
 
-SAMPLES_TRUST_VIEWS = True  # determinize() does not yet survive the bytes of a forged view
-
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2, "edition": "2018"},
     {"players": 3, "edition": "revised"},

@@ -75,51 +75,47 @@ cdef inline void fill_pile(const tables_t* t, state_t* state, int deck, rng_t* r
     shuffled(t.all[deck] & ~elsewhere, state.pile[deck], rng)
 
 
+cdef inline cards_t ship_in_sight(int ship) noexcept nogil:
+    """Nothing for a bare site, a hidden ship, or one that a forged view makes up."""
+    return bit(ship) if ship < MAX_CARDS else 0
+
+
 cdef inline cards_t ships_in_sight(const tables_t* t, const state_t* state) noexcept nogil:
     cdef cards_t seen = state.row[SHIPS]
     cdef const board_t* board
-    cdef int seat, site, i
+    cdef int seat, i
     for seat in range(t.players):
         board = &state.board[seat]
-        seen |= board.hand | board.launched
-        for site in range(2):
-            if board.ship[site] < HIDDEN:
-                seen |= bit(board.ship[site])
-    for i in range(state.pile_size[SHIPS]):
-        if state.pile[SHIPS][i] != HIDDEN:
-            seen |= bit(state.pile[SHIPS][i])
+        seen |= board.hand | board.launched | ship_in_sight(board.ship[0]) | ship_in_sight(board.ship[1])
+    for i in range(min(state.pile_size[SHIPS], MAX_CARDS)):
+        seen |= ship_in_sight(state.pile[SHIPS][i])
     return seen
 
 
 cdef inline void fill_ship_places(const tables_t* t, state_t* state, rng_t* rng) noexcept nogil:
-    cdef uint8_t ships[MAX_CARDS]
-    cdef int seat, i, next = 0
-    shuffled(t.all[SHIPS] & ~ships_in_sight(t, state), ships, rng)
-    for i in range(state.pile_size[SHIPS]):
-        if state.pile[SHIPS][i] == HIDDEN:
-            state.pile[SHIPS][i] = ships[next]
-            next += 1
+    cdef pool_t ships
+    cdef int seat
+    ships.size = shuffled(t.all[SHIPS] & ~ships_in_sight(t, state), ships.cards, rng)
+    ships.next = 0
+    fill_hidden(state.pile[SHIPS], min(state.pile_size[SHIPS], MAX_CARDS), &ships)
     for seat in range(t.players):
-        next = fill_choices(&state.board[seat], ships, next)
+        fill_hidden(state.board[seat].ship, 2, &ships)
         if state.board[seat].hand_size != card_count(state.board[seat].hand):
-            next = fill_hand(state, seat, ships, next)
+            fill_hand(state, seat, &ships)
 
 
-cdef inline int fill_choices(board_t* board, const uint8_t* ships, int next) noexcept nogil:
-    cdef int site
-    for site in range(2):
-        if board.ship[site] == HIDDEN:
-            board.ship[site] = ships[next]
-            next += 1
-    return next
+cdef inline void fill_hidden(uint8_t* places, int count, pool_t* ships) noexcept nogil:
+    cdef int i
+    for i in range(count):
+        if places[i] == HIDDEN:
+            places[i] = from_pool(ships, 0)
 
 
-cdef inline int fill_hand(state_t* state, int seat, const uint8_t* ships, int next) noexcept nogil:
-    cdef int knowers
+cdef inline void fill_hand(state_t* state, int seat, pool_t* ships) noexcept nogil:
+    cdef int knowers, ship
     for knowers in range(16):
         while state.unseen[seat][knowers]:
             state.unseen[seat][knowers] -= 1
-            state.board[seat].hand |= bit(ships[next])
-            state.hand_known[ships[next]] = knowers
-            next += 1
-    return next
+            ship = from_pool(ships, 0)
+            state.board[seat].hand |= bit(ship)
+            state.hand_known[ship] = knowers

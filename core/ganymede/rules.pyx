@@ -27,11 +27,12 @@ those of docs/rules/ganymede.md. The files beside this one, all .pxi compiled in
 """
 from itertools import combinations
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memmove, memset
 
 from core.ganymede.state cimport *
 from core.game cimport GAME_OVER, NOBODY, Game, action_t, rules_t
+from core.helpers cimport all_zero, from_pool, lowest_bit as lowest, pool_t, popcount as card_count, ranks_by
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.rng cimport rng_below, rng_next, rng_shuffle, rng_t, stream
 
@@ -60,23 +61,12 @@ include "knowledge.pxi"
 include "check.pxi"
 include "observe.pxi"
 
-cdef rules_t RULES
-RULES.state_size = sizeof(state_t)
-RULES.max_actions = 192
-RULES.score_scale = 15
-RULES.deal = deal
-RULES.to_move = to_move
-RULES.legal = legal
-RULES.apply = apply
-RULES.rollout = rollout
-RULES.scores = scores
-RULES.ranks = ranks
-RULES.evaluate = evaluate
-RULES.hide = hide
-RULES.determinize = determinize
-RULES.observe = observe
-RULES.features = features
-RULES.check = check
+cdef rules_t RULES = rules_t(
+    state_size=sizeof(state_t), max_actions=192, score_scale=15,
+    deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=rollout,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    observe=observe, features=features, check=check,
+)
 
 
 cdef class Ganymede(Game):

@@ -53,7 +53,7 @@ cdef void scores(const void* tables, const void* memory, double* out) noexcept n
         out[seat] = points(t, &state.board[seat])
 
 
-cdef inline int standing(const tables_t* t, const board_t* board) noexcept nogil:
+cdef inline int64_t standing(const tables_t* t, const board_t* board) noexcept nogil:
     """Orders the players: points, then settlers on Mars, then on Earth (G31)."""
     return points(t, board) << 16 | heads(board.place[MARS]) << 8 | heads(board.place[EARTH])
 
@@ -61,11 +61,8 @@ cdef inline int standing(const tables_t* t, const board_t* board) noexcept nogil
 cdef void ranks(const void* tables, const void* memory, int* out) noexcept nogil:
     cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* state = <const state_t*>memory
-    cdef int of[4]
-    cdef int seat, other
+    cdef int64_t standings[4]
+    cdef int seat
     for seat in range(t.players):
-        of[seat] = standing(t, &state.board[seat])
-    for seat in range(t.players):
-        out[seat] = 1
-        for other in range(t.players):
-            out[seat] += of[other] > of[seat]
+        standings[seat] = standing(t, &state.board[seat])
+    ranks_by(standings, t.players, out)

@@ -192,18 +192,10 @@ ctypedef struct state_t:
 # ---- cards
 
 cdef extern from *:
-    int lowest "__builtin_ctzll"(unsigned long long bits) noexcept nogil
     int lowest_colour "__builtin_ctz"(unsigned int bits) noexcept nogil
 
 cdef inline cards_t bit(int card) noexcept nogil:
     return <cards_t>1 << card
-
-cdef inline int card_count(cards_t cards) noexcept nogil:
-    cards -= (cards >> 1) & <cards_t>0x5555555555555555
-    cards = (cards & <cards_t>0x3333333333333333) + ((cards >> 2) & <cards_t>0x3333333333333333)
-    cards = (cards + (cards >> 4)) & <cards_t>0x0F0F0F0F0F0F0F0F
-    return <int>((cards * <cards_t>0x0101010101010101) >> 56)
-
 
 cdef inline uint32_t one_of(int deck) noexcept nogil:
     """One card in row_sizes."""

@@ -255,7 +255,7 @@ cdef const char* check_first_colonists(const tables_t* t, const state_t* s) noex
         for seat in range(BOARDS):
             if s.boards[seat].a_card or s.boards[seat].b_cards[0] or s.boards[seat].b_cards[1]:
                 return b"a: no First Colonist cards in this game"
-        return wrong_if(s.b_next or s.b_gone or s.a_gone or not ranked(s.b_deck, 8, 0, 0),
+        return wrong_if(s.b_next or s.b_gone or s.a_gone or not all_zero(s.b_deck, 8),
                         b"b_deck: no First Colonist cards in this game")
     if check_deck(s.b_deck, s.b_next, 8, 1, 8) != NULL or s.a_gone > 15:
         return b"b_deck: different cards from B1 to B8"
@@ -343,7 +343,7 @@ cdef const char* check_board(const tables_t* t, const state_t* s, int seat) noex
         return b"crystals: more than the Depot holds"
     if board.progress > 31 or board.research > 15 or board.constructed > 63 or board.standing > 1 or board.b_done > 1:
         return b"progress: no such type"
-    if not ranked(board.unused, 3, 0, 0):
+    if not all_zero(board.unused, 3):
         return b"unused: padding must be zero"
     if board.space > 8 or board.gained > 12 or not -1000 <= board.points <= 2000:
         return b"space: 1 to 8"
@@ -412,7 +412,7 @@ cdef const char* check_clock(const tables_t* t, const state_t* s) noexcept nogil
         return b"turn: a turn is somebody's"
     if s.next > t.boards or not ranked(s.order, t.boards, 0, t.boards - 1):
         return b"order: seats of this game"
-    if not ranked(s.order + t.boards, BOARDS - t.boards, 0, 0) or s.unused or s.spare:
+    if not all_zero(s.order + t.boards, BOARDS - t.boards) or s.unused or s.spare:
         return b"order: nothing behind its end"
     if s.phase in (COLONIZATION, SHUTTLE) and (s.shuttle_space == 0 or s.round == 0):
         return b"shuttle: it stands on a space once the set-up is over"
@@ -422,7 +422,7 @@ cdef const char* check_clock(const tables_t* t, const state_t* s) noexcept nogil
                 return b"space: every marker stands on a space once the set-up is over"
     if s.use_count > USES or s.refill_count > 6 or not ranked(s.refills, s.refill_count, 0, 5):
         return b"refills: display slots 1 to 6"
-    if not ranked(s.refills + s.refill_count, 6 - s.refill_count, 0, 0):
+    if not all_zero(s.refills + s.refill_count, 6 - s.refill_count):
         return b"refills: nothing behind their end"
     for i in range(USES):
         if s.uses[i][0] >= t.boards or s.uses[i][1] >= TECHS or (i >= s.use_count and (s.uses[i][0] or s.uses[i][1])):
@@ -436,7 +436,7 @@ cdef const char* check_solo(const tables_t* t, const state_t* s) noexcept nogil:
         return b"lacerda: no such icon, Bot or card"
     if not t.solo:
         return wrong_if(s.solo_next or s.passes or s.solo_seen or s.ties or s.icon or s.bots_taken or s.travels
-                        or not ranked(s.solo_deck, 12, 0, 0), b"lacerda: only in a solo game")
+                        or not all_zero(s.solo_deck, 12), b"lacerda: only in a solo game")
     if check_deck(s.solo_deck, s.solo_next, 12, 1, 12) != NULL or popcount(s.solo_seen) != s.solo_next:
         return b"lacerda.deck: different cards from 1 to 12"
     for i in range(s.solo_next, 12):
@@ -491,9 +491,7 @@ cdef bint seat_fits(const tables_t* t, const frame_t* f) noexcept nogil:
 
 cdef const char* check_stack(const tables_t* t, const state_t* s) noexcept nogil:
     cdef action_t actions[MAX_ACTIONS]
-    cdef frame_t nothing
     cdef int i
-    memset(&nothing, 0, sizeof(frame_t))
     if s.depth > STACK:
         return b"stack: too deep"
     if (s.depth == 0) != (s.phase == OVER):
@@ -501,9 +499,8 @@ cdef const char* check_stack(const tables_t* t, const state_t* s) noexcept nogil
     for i in range(s.depth):
         if not seat_fits(t, &s.frames[i]) or not operands_fit(t, s, &s.frames[i]):
             return b"stack: no such decision"
-    for i in range(s.depth, STACK):
-        if memcmp(&s.frames[i], &nothing, sizeof(frame_t)):
-            return b"stack: something above its top"
+    if not all_zero(s.frames + s.depth, (STACK - s.depth) * sizeof(frame_t)):
+        return b"stack: something above its top"
     if s.depth == 0:
         return NULL
     if s.frames[s.depth - 1].seat >= t.seats or not asks(&s.frames[s.depth - 1]):

@@ -8,8 +8,6 @@ from typing import Any
 
 from core.on_mars.components import read
 
-SAMPLES_TRUST_VIEWS = True  # determinize() does not yet survive the bytes of a forged view
-
 # Fields of a position that observations leave out, and why.
 UNOBSERVED = {"lacerda.ties": "numbers the draws of chance, nothing in play depends on it"}
 

@@ -182,19 +182,6 @@ cdef void destroy_ground(state_t* s, int hex) noexcept nogil:
     clear_ground(s, hex)
 
 
-cdef void sort_bots(board_t* board) noexcept nogil:
-    """Bots of one colour are alike: ascending, so that equal positions are equal bytes."""
-    cdef int i, j
-    cdef uint8_t bot
-    for i in range(1, 4):
-        bot = board.bots[i]
-        j = i
-        while j > 0 and board.bots[j - 1] > bot:
-            board.bots[j] = board.bots[j - 1]
-            j -= 1
-        board.bots[j] = bot
-
-
 cdef void move_bot(board_t* board, int origin, int hex) noexcept nogil:
     """Moves one Bot; origin NONE takes it from the reserve."""
     cdef int i
@@ -202,7 +189,7 @@ cdef void move_bot(board_t* board, int origin, int hex) noexcept nogil:
         if board.bots[i] == origin:
             board.bots[i] = hex
             break
-    sort_bots(board)
+    sort_cards(board.bots, 4)      # Bots of one colour are alike
 
 
 cdef void sweep(state_t* s, int seat) noexcept nogil:

@@ -381,7 +381,7 @@ cdef int build_pieces(const tables_t* t, state_t* s, int seat, b) except -1:
     memset(board.tech, NONE, 9)
     for i, bot in enumerate(b["bots"].entries(0, 4)):
         board.bots[i] = read_hex(t, bot, bot.value)
-    sort_bots(board)
+    sort_cards(board.bots, 4)
     board.rover = NONE if b["rover"].value is None else read_hex(t, b["rover"], b["rover"].value)
     board.progress = name_mask(b["progress"], vocabulary.BUILDINGS[:5])
     board.constructed = name_mask(b["constructed"], vocabulary.BUILDINGS)

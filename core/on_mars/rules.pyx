@@ -37,6 +37,8 @@ numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
+from core.helpers cimport deal_from_pool, from_pool, pool_of, pool_t, shuffle_pool
+from core.helpers cimport all_zero, popcount, ranks_by, sort_cards
 from core.on_mars.state cimport *
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
@@ -72,23 +74,12 @@ include "names.pxi"
 include "position.pxi"
 include "observe.pxi"
 
-cdef rules_t RULES
-RULES.state_size = sizeof(state_t)
-RULES.max_actions = 256
-RULES.score_scale = 20.0
-RULES.deal = deal
-RULES.to_move = to_move
-RULES.legal = legal
-RULES.apply = apply
-RULES.rollout = rollout
-RULES.scores = scores
-RULES.ranks = ranks
-RULES.evaluate = evaluate
-RULES.hide = hide
-RULES.determinize = determinize
-RULES.observe = observe
-RULES.features = features
-RULES.check = check
+cdef rules_t RULES = rules_t(
+    state_size=sizeof(state_t), max_actions=256, score_scale=20.0,
+    deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=rollout,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    observe=observe, features=features, check=check,
+)
 
 
 cdef class OnMars(Game):
@@ -97,7 +88,8 @@ cdef class OnMars(Game):
     RULES_VERSION = 1
     SEATS = (1, 4)
     OPTIONS = (
-        Option("length", "short", "two Short Missions and one Long, or one Short and two Long", choices=("short", "long")),
+        Option("length", "short", "two Short Missions and one Long, or one Short and two Long",
+               choices=("short", "long")),
         Option("first_colonists", False, "the First Colonists variant"),
         Option("space_oddity", False, "the game ends with the Colonization phase in which its end is triggered"),
         Option("round_cap", 30, "after this round's Colonization phase the game is scored", low=1, high=99),

@@ -127,9 +127,9 @@ cdef void scores(const void* tables, const void* memory, double* out) noexcept n
         out[seat] = total_points(t, s, seat)
 
 
-cdef long standing_value(const tables_t* t, const state_t* s, int seat) noexcept nogil:
+cdef int64_t standing_value(const tables_t* t, const state_t* s, int seat) noexcept nogil:
     """Points, then Crystals, Advanced Buildings, Progress cubes (R168), as one number."""
-    cdef long value = total_points(t, s, seat) + 1000
+    cdef int64_t value = total_points(t, s, seat) + 1000
     value = value * 32 + s.boards[seat].crystals
     value = value * 32 + hs_count(hs_load(s.advanced[seat]))
     return value * 8 + popcount(s.boards[seat].progress)
@@ -138,17 +138,14 @@ cdef long standing_value(const tables_t* t, const state_t* s, int seat) noexcept
 cdef void ranks(const void* tables, const void* memory, int* out) noexcept nogil:
     cdef const tables_t* t = <const tables_t*>tables
     cdef const state_t* s = <const state_t*>memory
-    cdef long values[BOARDS]
-    cdef int seat, other
+    cdef int64_t values[BOARDS]
+    cdef int seat
     if t.solo:
         out[0] = 1 if solo_won(t, s) else 2
         return
     for seat in range(t.seats):
         values[seat] = standing_value(t, s, seat)
-    for seat in range(t.seats):
-        out[seat] = 1
-        for other in range(t.seats):
-            out[seat] += values[other] > values[seat]
+    ranks_by(values, t.seats, out)
 
 
 # ---- solo goals (R195)

@@ -1,8 +1,9 @@
 # cython: language_level=3
 """The state of On Mars: one flat struct, the tables it is played on, and the smallest helpers over both."""
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from core.game cimport action_t
+from core.helpers cimport popcount
 
 # ---- sets of hexes
 
@@ -24,16 +25,6 @@ cdef extern from *:
         for (int i = 0; i < count; i++) all |= ((const words_t*)sets)[i];
         return ((hexset_t)all[1] << 64) | all[0];
     }
-    #ifdef __POPCNT__
-    #define bit_count(bits) __builtin_popcountll(bits)
-    #else                       /* the compiler would call a function */
-    static inline int bit_count(uint64_t bits) {
-        bits -= (bits >> 1) & 0x5555555555555555u;
-        bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
-        return (int)((((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u) >> 56);
-    }
-    #endif
-    static inline int hs_count(hexset_t s) { return bit_count((uint64_t)s) + bit_count((uint64_t)(s >> 64)); }
     static inline int any_of_8(const uint8_t* bytes, int value) {
         uint64_t x;
         __builtin_memcpy(&x, bytes, 8);
@@ -48,9 +39,12 @@ cdef extern from *:
     hexset_t hs_bit(int hex) noexcept nogil
     bint hs_has(hexset_t hexes, int hex) noexcept nogil
     int hs_first(hexset_t hexes) noexcept nogil
-    int hs_count(hexset_t hexes) noexcept nogil
-    int popcount "bit_count"(uint64_t bits) noexcept nogil
     bint any_of_8(const uint8_t* bytes, int value) noexcept nogil           # whether one of eight bytes has a value
+
+
+cdef inline int hs_count(hexset_t hexes) noexcept nogil:
+    return popcount(<uint64_t>hexes) + popcount(<uint64_t>(hexes >> 64))
+
 
 cdef enum:
     HEXES = 91

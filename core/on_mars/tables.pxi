@@ -19,7 +19,8 @@ cdef void fill_hexes(tables_t* t, list cells):
         t.only[a] = hs_bit(a)
         for i, (dq, dr) in enumerate(components.DIRECTIONS.values()):
             t.neighbour[a][i] = at.get((q + dq, r + dr), NONE)
-        near = sorted(at[cell] for cell in ((q + dq, r + dr) for dq, dr in components.DIRECTIONS.values()) if cell in at)
+        beside = [(q + dq, r + dr) for dq, dr in components.DIRECTIONS.values()]
+        near = sorted(at[cell] for cell in beside if cell in at)
         for i in range(7):
             t.near[a][i] = near[i] if i < len(near) else NONE
         for b in range(HEXES):

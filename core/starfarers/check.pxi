@@ -53,14 +53,6 @@ cdef const char* check_decision(const tables_t* t, const state_t* s) noexcept no
     return NULL
 
 
-cdef bint is_zero(const uint8_t* bytes, int count) noexcept nogil:
-    cdef int i
-    for i in range(count):
-        if bytes[i]:
-            return False
-    return True
-
-
 cdef const char* check_turn(const tables_t* t, const state_t* s) noexcept nogil:
     if s.unused[0] or s.unused[1]:
         return b"unused: padding must be zero"
@@ -113,12 +105,30 @@ cdef const char* check_tiles(const tables_t* t, const state_t* s) noexcept nogil
 
 cdef const char* check_discs(const tables_t* t, const state_t* s) noexcept nogil:
     """Every disc is where it can be, once."""
-    cdef int count[ICONS + 1][DISC_CODES]
-    cdef int group, i, planet, token, taken = 0, laid = 0
-    memset(count, 0, sizeof(count))
+    cdef int left[ICONS + 1][DISC_CODES]
+    cdef int group, i
+    cdef const char* problem
+    memset(left, 0, sizeof(left))
     for group in range(ICONS + 1):
         for i in range(t.front_count[group]):
-            count[group][t.fronts[group][i]] += 1
+            left[group][t.fronts[group][i]] += 1
+    problem = take_stacks(t, s, left)
+    if problem == NULL:
+        problem = take_tokens(t, s, left)
+    if problem == NULL:
+        problem = take_laid(t, s, left)
+    if problem != NULL:
+        return problem
+    for group in range(ICONS + 1):
+        for i in range(DISC_CODES):
+            if left[group][i]:
+                return b"tiles: the discs do not add up"
+    return check_greek(t, s)
+
+
+cdef const char* take_stacks(const tables_t* t, const state_t* s, int left[][DISC_CODES]) noexcept nogil:
+    cdef int group, i
+    for group in range(ICONS + 1):
         if s.stack_size[group] > t.front_count[group]:
             return b"stacks: too many discs"
         for i in range(GROUP):
@@ -127,17 +137,34 @@ cdef const char* check_discs(const tables_t* t, const state_t* s) noexcept nogil
             if s.stack[group][i] != NONE and s.stack[group][i] >= DISC_CODES:
                 return b"stacks: there is no such disc"
             if s.stack[group][i] != NONE:
-                count[group][s.stack[group][i]] -= 1
+                left[group][s.stack[group][i]] -= 1
+    return NULL
+
+
+cdef const char* take_tokens(const tables_t* t, const state_t* s, int left[][DISC_CODES]) noexcept nogil:
+    """A special that has fallen is in front of its conqueror."""
+    cdef int group, i, token
     for token in range(TOKENS):
         if s.token[token] == NONE:
             continue
         if s.token[token] >= t.players:
             return b"tokens: there is no such seat"
-        taken += 1
         for group in range(ICONS):
             for i in range(t.front_count[group]):
                 if t.fronts[group][i] == t.token_disc[token]:
-                    count[group][t.token_disc[token]] -= 1
+                    left[group][t.token_disc[token]] -= 1
+    return NULL
+
+
+cdef inline int tokens_taken(const state_t* s) noexcept nogil:
+    cdef int token, taken = 0
+    for token in range(TOKENS):
+        taken += s.token[token] != NONE
+    return taken
+
+
+cdef const char* take_laid(const tables_t* t, const state_t* s, int left[][DISC_CODES]) noexcept nogil:
+    cdef int planet, from_reserve = 0
     for planet in range(3 * VACANT):
         if s.face[planet // 3] == FACE_DOWN or t.sector_kind[s.tile[planet // 3]] != SYSTEM:
             if s.disc[planet] != NONE:
@@ -146,19 +173,15 @@ cdef const char* check_discs(const tables_t* t, const state_t* s) noexcept nogil
         if s.disc[planet] >= DISC_CODES:
             return b"tiles: a planet without a disc"
         if s.disc[planet] & FROM_RESERVE:
-            laid += 1
-            count[RESERVE_GROUP][s.disc[planet] & ~FROM_RESERVE] -= 1
+            from_reserve += 1
+            left[RESERVE_GROUP][s.disc[planet] & ~FROM_RESERVE] -= 1
             if s.face[planet // 3] != OPEN:
                 return b"tiles: a disc from the reserve lies face up"
         else:
-            count[planet_icon(t, s, planet)][s.disc[planet]] -= 1
-    if taken != laid:
+            left[planet_icon(t, s, planet)][s.disc[planet]] -= 1
+    if tokens_taken(s) != from_reserve:
         return b"tokens: for each token taken one disc from the reserve was laid"
-    for group in range(ICONS + 1):
-        for i in range(DISC_CODES):
-            if count[group][i]:
-                return b"tiles: the discs do not add up"
-    return check_greek(t, s)
+    return NULL
 
 
 cdef const char* check_greek(const tables_t* t, const state_t* s) noexcept nogil:
@@ -424,7 +447,7 @@ cdef const char* check_pending(const tables_t* t, const state_t* s) noexcept nog
     cdef const char* problem
     if s.depth > DEEPEST:
         return b"pending: too many entries"
-    if not is_zero(<const uint8_t*>&s.frames[s.depth], (FRAMES - s.depth) * sizeof(frame_t)):
+    if not all_zero(&s.frames[s.depth], (FRAMES - s.depth) * sizeof(frame_t)):
         return b"pending: entries beyond the last"
     if s.over and s.depth:
         return b"pending: nothing is pending when the game is over"

@@ -16,8 +16,6 @@ RULINGS = {"flee_scientists": False, "pirate_scientists": False, "base_scientist
 
 WINNER_MAY_TRAIL = True  # Q25: who reaches 15 on the own turn is first, whatever others have
 
-SAMPLES_TRUST_VIEWS = True  # determinize() does not yet survive the bytes of a forged view
-
 # Fields of a position that observations leave out, and why.
 UNOBSERVED = {
     "steals": "numbers the draws of chance, nothing in play depends on it",
@@ -229,11 +227,15 @@ def first_turn(game: Any) -> dict[str, Any]:
 def reveals(before: dict[str, Any], now: dict[str, Any]) -> bool:
     """Whether dice were rolled, balls shaken, cards read or stolen, or places explored: chance that everybody sees.
 
-    An offer, too: when its giver has nothing to add, it goes on by itself, and everybody sees that.
+    Q28, too: who has nothing to add to an offer is not asked, and the table sees that.
     """
     keys = ("turn", "dice", "balls", "encounters", "steals", "tiles")
-    offering = before["pending"] and before["pending"][-1]["do"] in ("trade_build", "offer_give")
-    return bool(offering) or any(before[key] != now[key] for key in keys)
+    return offers_no_second_card(before, now) or any(before[key] != now[key] for key in keys)
+
+
+def offers_no_second_card(before: dict[str, Any], now: dict[str, Any]) -> bool:
+    stages = [position["pending"][-1]["do"] if position["pending"] else None for position in (before, now)]
+    return stages == ["trade_build", "offer_want"]
 
 
 def drawn_card(game: Any, position: dict[str, Any], kind: str, known: bool) -> Any:

@@ -44,12 +44,42 @@ cdef void hide_encounters(const tables_t* t, state_t* s, int seat) noexcept nogi
 cdef void determinize(const void* tables, void* memory, int seat, rng_t* rng) noexcept nogil:
     cdef const tables_t* t = <const tables_t*>tables
     cdef state_t* s = <state_t*>memory
+    if not is_readable(t, s):
+        return
     s.seed = rng_next(rng)
     draw_tiles(t, s, rng)
     draw_discs(t, s, rng)
     draw_encounters(t, s, rng)
     draw_hands(t, s, seat, rng)
     split_drawn(t, s, seat, rng)
+
+
+cdef bint is_readable(const tables_t* t, const state_t* s) noexcept nogil:
+    """False for a forged view with numbers that are no places: what follows may use them as such."""
+    cdef int i
+    if s.deck_next > CARDS or s.pile_size > PILE or s.depth > FRAMES or (s.box != NONE and s.box >= SECTORS):
+        return False
+    if s.family != NONE and (s.family >= FAMILIES or s.deck_next == 0):
+        return False
+    for i in range(ICONS + 1):
+        if s.stack_size[i] > GROUP:
+            return False
+    return has_readable_areas(t, s) and (s.depth == 0 or has_readable_debt(t, &s.frames[s.depth - 1]))
+
+
+cdef bint has_readable_debt(const tables_t* t, const frame_t* top) noexcept nogil:
+    return top.seat < t.players and ((top.kind != DISCARD and top.kind != PAY) or top.b < RESOURCES)
+
+
+cdef bint has_readable_areas(const tables_t* t, const state_t* s) noexcept nogil:
+    cdef int area
+    for area in range(VACANT):
+        if s.tile[area] == NONE:
+            if s.face[area] != FACE_DOWN:
+                return False
+        elif s.tile[area] >= SECTORS or (s.face[area] == UNEXPLORED and t.sector_kind[s.tile[area]] != SYSTEM):
+            return False
+    return True
 
 
 cdef void draw_tiles(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
@@ -75,7 +105,7 @@ cdef void draw_tiles(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
                 count += 1
         rng_shuffle(rng, bag, count)
         for area in range(VACANT):
-            if s.tile[area] == NONE and s.stars[area] == stars:
+            if s.tile[area] == NONE and s.stars[area] == stars and count:
                 count -= 1
                 lay_sampled_tile(t, s, area, bag[count], rng)
         if count:
@@ -109,8 +139,9 @@ cdef void draw_discs(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
         if s.face[area] == UNEXPLORED:
             for planet in range(area * 3, area * 3 + 3):
                 group = planet_icon(t, s, planet)
-                size[group] -= 1
-                s.disc[planet] = bag[group][size[group]]
+                if size[group]:
+                    size[group] -= 1
+                    s.disc[planet] = bag[group][size[group]]
     for group in range(ICONS + 1):
         memcpy(s.stack[group], bag[group], s.stack_size[group])
 
@@ -135,45 +166,38 @@ cdef inline void take_out(uint8_t* bag, int* size, int disc) noexcept nogil:
 cdef void draw_encounters(const tables_t* t, state_t* s, rng_t* rng) noexcept nogil:
     """An unread card is any of its family that is not on the discard pile; the rest follows in any order."""
     cdef uint32_t left = 0xFFFFFFFF
-    cdef uint8_t bag[CARDS]
-    cdef int i, card, count = 0, pick
+    cdef pool_t pool
+    cdef int i
     for i in range(s.deck_next):
-        if s.deck[i] != NONE:
+        if s.deck[i] < CARDS:
             left &= ~(<uint32_t>1 << s.deck[i])
     if s.family != NONE and s.card == NONE:
-        for card in range(CARDS):
-            if left >> card & 1 and t.family_cards[s.family] >> card & 1:
-                bag[count] = card
-                count += 1
-        s.card = bag[rng_below(rng, count)]
-        s.deck[s.deck_next - 1] = s.card
-        left &= ~(<uint32_t>1 << s.card)
-    count = 0
-    for card in range(CARDS):
-        if left >> card & 1:
-            bag[count] = card
-            count += 1
-    rng_shuffle(rng, bag, count)
-    memcpy(&s.deck[s.deck_next], bag, CARDS - s.deck_next)
+        pool_of(left & t.family_cards[s.family], &pool)
+        if pool.size:
+            s.card = pool.cards[rng_below(rng, pool.size)]
+            s.deck[s.deck_next - 1] = s.card
+            left &= ~(<uint32_t>1 << s.card)
+    pool_of(left, &pool)
+    shuffle_pool(&pool, rng)
+    deal_from_pool(&pool, s.deck, s.deck_next, CARDS)
 
 
 # ---- hands and pile
 
 cdef void draw_hands(const tables_t* t, state_t* s, int seat, rng_t* rng) noexcept nogil:
     """Bounds first, then the unseen cards to the free places; deals that cannot be are dealt again."""
-    cdef uint8_t bag[RESOURCES * 32]
-    cdef int kind, other, i, tries, size = 0, left
+    cdef pool_t pool
+    cdef int kind, other, tries, left
+    pool.size = 0
     for kind in range(RESOURCES):
         left = t.per_resource - s.supply[kind] - s.hand[seat][kind]
         for other in range(t.players):
             if other != seat:
                 left -= s.known[seat][other][kind]
-        for i in range(left):
-            bag[size] = kind
-            size += 1
+        add_to_pool(&pool, kind, left)
     for tries in range(1000):
-        rng_shuffle(rng, bag, size)
-        give_out(t, s, seat, bag)
+        shuffle_pool(&pool, rng)
+        give_out(t, s, seat, &pool)
         if pile_is_possible(s, seat) and debtor_can_pay(s, seat):
             return
     if not pile_is_possible(s, seat):
@@ -182,8 +206,8 @@ cdef void draw_hands(const tables_t* t, state_t* s, int seat, rng_t* rng) noexce
         mend_debtor(t, s, seat)
 
 
-cdef void give_out(const tables_t* t, state_t* s, int seat, const uint8_t* bag) noexcept nogil:
-    cdef int other, kind, i, next = 0
+cdef void give_out(const tables_t* t, state_t* s, int seat, pool_t* pool) noexcept nogil:
+    cdef int other, kind, i
     for other in range(t.players):
         if other == seat:
             continue
@@ -191,13 +215,10 @@ cdef void give_out(const tables_t* t, state_t* s, int seat, const uint8_t* bag) 
         for kind in range(RESOURCES):
             s.hand[other][kind] = s.known[seat][other][kind]
             i -= s.known[seat][other][kind]
-        while i > 0:
-            s.hand[other][bag[next]] += 1
-            next += 1
-            i -= 1
-    for i in range(s.pile_size):
-        s.pile[i] = bag[next]
-        next += 1
+        for i in range(pool.next, min(pool.next + i, pool.size)):
+            s.hand[other][pool.cards[i]] += 1
+            pool.next += 1
+    deal_from_pool(pool, s.pile, 0, s.pile_size)
 
 
 cdef bint pile_is_possible(const state_t* s, int seat) noexcept nogil:
@@ -304,20 +325,19 @@ cdef bint has_room_in_pile(const state_t* s, int seat, int kind) noexcept nogil:
 
 cdef void split_drawn(const tables_t* t, state_t* s, int seat, rng_t* rng) noexcept nogil:
     """What left the pile and was not drawn by the seat, the others drew: any of it, each as many as it drew."""
-    cdef uint8_t bag[PILE]
+    cdef pool_t pool
     cdef int left[RESOURCES]
-    cdef int kind, i, other, size = 0
+    cdef int kind, i, other
+    pool.size = 0
     for kind in range(RESOURCES):
         left[kind] = s.made[kind] - s.drawn[seat][kind]
     for i in range(s.pile_size):
         left[s.pile[i]] -= 1
     for kind in range(RESOURCES):
-        for i in range(left[kind]):
-            bag[size] = kind
-            size += 1
-    rng_shuffle(rng, bag, size)
+        add_to_pool(&pool, kind, left[kind])
+    rng_shuffle(rng, pool.cards, pool.size)
     for other in range(t.players):
         if other != seat:
-            for i in range(min(size, s.drawn_cards[other])):
-                size -= 1
-                s.drawn[other][bag[size]] += 1
+            for i in range(min(pool.size, s.drawn_cards[other])):
+                pool.size -= 1
+                s.drawn[other][pool.cards[pool.size]] += 1

@@ -74,10 +74,6 @@ cdef inline bint blocks_port(const tables_t* t, const state_t* s, int seat, int 
 
 # ---- sets of intersections
 
-cdef extern from *:
-    int lowest_bit "__builtin_ctzll"(unsigned long long bits) noexcept nogil
-
-
 cdef inline void add_spot(bits_t* bits, int bit) noexcept nogil:
     bits.w[bit >> 6] |= <uint64_t>1 << (bit & 63)
 

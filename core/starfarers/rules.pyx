@@ -1,5 +1,5 @@
-"""Catan Starfarers behind the contract of core/game.pxd. docs/starfarers.md says how decisions are asked; numbers such as
-R11, Q5 and D1 are those of docs/rules/starfarers.md.
+"""Catan Starfarers behind the contract of core/game.pxd. docs/starfarers.md says how decisions are asked; numbers such
+as R11, Q5 and D1 are those of docs/rules/starfarers.md.
 
     state.pxd        the structs, and what their numbers mean
     decisions.pxi    what is pending: settled, asked and answered; to_move, legal and apply
@@ -25,13 +25,15 @@ R11, Q5 and D1 are those of docs/rules/starfarers.md.
     catalogue.py     what never changes, as plain data
     components.py    reads and checks board.toml, components.toml and encounters.toml
 """
-from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.math cimport exp
 from libc.string cimport memcmp, memcpy, memset
 
 from core.errors import BadOption, BadPosition
 from core.fields import Field
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
+from core.helpers cimport add_to_pool, deal_from_pool, pool_of, pool_t, shuffle_pool
+from core.helpers cimport all_zero, lowest_bit, ranks_by
 from core.observation import at_least, each, scaled, which
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.options import Option
@@ -62,23 +64,12 @@ include "position.pxi"
 include "board.pxi"
 include "observe.pxi"
 
-cdef rules_t RULES
-RULES.state_size = sizeof(state_t)
-RULES.max_actions = INTERSECTIONS
-RULES.score_scale = 4.0
-RULES.deal = deal
-RULES.to_move = to_move
-RULES.legal = legal
-RULES.apply = apply
-RULES.rollout = rollout
-RULES.scores = scores
-RULES.ranks = ranks
-RULES.evaluate = evaluate
-RULES.hide = hide
-RULES.determinize = determinize
-RULES.observe = observe
-RULES.features = features
-RULES.check = check
+cdef rules_t RULES = rules_t(
+    state_size=sizeof(state_t), max_actions=INTERSECTIONS, score_scale=4.0,
+    deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=rollout,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    observe=observe, features=features, check=check,
+)
 
 cdef tuple SETUPS = ("beginner", "strategic", "explorer", "wild")
 cdef tuple READINGS = ("taken", "alternative")

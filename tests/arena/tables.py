@@ -30,7 +30,7 @@ def tournament(**keys: Any) -> Config:
 
 
 def job(config: Config, apart: bool = False) -> Job:
-    return Job(config.load_game(), find_entrants(config, Path()), config.limits, apart)
+    return Job.of(config, find_entrants(config, Path()), apart)
 
 
 def play(config: Config, apart: bool = False) -> list[tuple[Block, list[PlayedGame]]]:

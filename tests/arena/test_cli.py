@@ -11,35 +11,25 @@ import click
 import pytest
 
 import core
-from arena.cli import group, main, summary
+from arena.cli import group, summary
+from tests.arena.command_line import Arena, command_line
 
 MATCH = ["match", "--game", "connect_four", "--bots", "random,random"]
 
 
 @pytest.fixture
-def arena(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    """Runs `arena` with these words; the exit code, standard output and standard error."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["arena", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        return code, *capsys.readouterr()
-
-    return run
+def arena(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Arena:
+    return command_line(monkeypatch, capsys)
 
 
-def test_without_a_command_it_helps(arena) -> None:  # type: ignore[no-untyped-def]
+def test_without_a_command_it_helps(arena: Arena) -> None:
     code, out, _ = arena()
     assert code == 0
     for command in ("games", "bots", "match"):
         assert f"  {command} " in out
 
 
-def test_the_help_says_what_the_commands_say_of_themselves(arena) -> None:  # type: ignore[no-untyped-def]
+def test_the_help_says_what_the_commands_say_of_themselves() -> None:
     names = group.list_commands(click.Context(group))
     for name in names:
         command = group.get_command(click.Context(group), name)
@@ -56,7 +46,7 @@ def test_the_help_loads_no_command() -> None:
     assert not {"numpy", "rich", "arena.commands.run", "arena.tournament.run"} & set(said)
 
 
-def test_games_and_bots_are_listed(arena) -> None:  # type: ignore[no-untyped-def]
+def test_games_and_bots_are_listed(arena: Arena) -> None:
     _, out, _ = arena("games")
     for name in core.games():
         assert f"{name} (" in out
@@ -66,7 +56,7 @@ def test_games_and_bots_are_listed(arena) -> None:  # type: ignore[no-untyped-de
     assert "random\n    Chooses uniformly among the legal actions." in out
 
 
-def test_a_match_prints_a_table_that_adds_up(arena) -> None:  # type: ignore[no-untyped-def]
+def test_a_match_prints_a_table_that_adds_up(arena: Arena) -> None:
     code, out, _ = arena(*MATCH, "--games", "100", "--seed", "1")
     assert code == 0
     rows = [line.split() for line in out.splitlines() if line.strip().startswith("random")]
@@ -75,11 +65,11 @@ def test_a_match_prints_a_table_that_adds_up(arena) -> None:  # type: ignore[no-
     assert out.splitlines()[0].strip() == "100 games"
 
 
-def test_one_game_is_not_called_games(arena) -> None:  # type: ignore[no-untyped-def]
+def test_one_game_is_not_called_games(arena: Arena) -> None:
     assert arena(*MATCH, "--games", "1")[1].splitlines()[0].strip() == "1 game"
 
 
-def test_a_match_repeats_itself(arena) -> None:  # type: ignore[no-untyped-def]
+def test_a_match_repeats_itself(arena: Arena) -> None:
     def wins(seed: str) -> list[str]:
         out = arena(*MATCH, "--games", "40", "--seed", seed)[1]
         return [line.rsplit(None, 1)[0] for line in out.splitlines() if "random" in line]
@@ -87,14 +77,14 @@ def test_a_match_repeats_itself(arena) -> None:  # type: ignore[no-untyped-def]
     assert wins("5") == wins("5")
 
 
-def test_a_verbose_match_says_every_decision(arena) -> None:  # type: ignore[no-untyped-def]
+def test_a_verbose_match_says_every_decision(arena: Arena) -> None:
     _, out, _ = arena(*MATCH, "--games", "1", "-v")
     assert "game 1: deal 1, seats random (1), random (2)" in out
     assert "seat 0 (random (1)): column " in out
     assert "ranks [" in out
 
 
-def test_a_bot_from_a_file_plays_and_its_faults_are_counted(arena, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_bot_from_a_file_plays_and_its_faults_are_counted(arena: Arena, tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text(
         "from bots import Bot\nclass Broken(Bot):\n    def choose(self, view, clock):\n        return 1 // 0\n"
@@ -125,7 +115,7 @@ def test_a_bot_from_a_file_plays_and_its_faults_are_counted(arena, tmp_path: Pat
         ([*MATCH, "-o", "size"], "option 'size' is not key=value"),
     ],
 )
-def test_bad_input_gets_one_sentence(arena, words: list[str], message: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_input_gets_one_sentence(arena: Arena, words: list[str], message: str) -> None:
     code, out, err = arena(*words)
     assert code == 2
     assert out == ""

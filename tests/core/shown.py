@@ -1,13 +1,15 @@
-"""The pictures that README.md shows, kept in docs/pictures/. `python -m tests.core.shown` writes them anew."""
+"""The pictures that README.md shows, kept in docs/pictures/. `python -m tests.core.shown` writes them anew, and with
+names of games behind it those of these games for the first time."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from random import Random
 
 import core
 from core import State
-from tests.core.pictures import drawn, has_picture
+from tests.core.pictures import drawn
 
 FOLDER = Path(core.__path__[0]).parent / "docs" / "pictures"
 SEED, SHARE = 2026, 0.7  # how far into the game
@@ -23,17 +25,24 @@ def shown_position(name: str) -> State:
     return states[int(SHARE * len(states))]
 
 
-def expected_pictures() -> dict[Path, str]:
-    """Every picture of README.md with the content it should have."""
-    states = {name: shown_position(name) for name in core.games() if has_picture(name)}
-    return {FOLDER / f"{name}.svg": drawn(state.game, state) + "\n" for name, state in states.items()}
+def shown() -> list[str]:
+    """The games with a picture in README.md."""
+    return sorted(path.stem for path in FOLDER.glob("*.svg"))
+
+
+def shown_path(name: str) -> Path:
+    return FOLDER / f"{name}.svg"
+
+
+def expected_picture(name: str) -> str:
+    state = shown_position(name)
+    return drawn(state.game, state) + "\n"
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for path, svg in expected_pictures().items():
-        path.write_text(svg, encoding="utf-8")
-        print(path.relative_to(FOLDER.parent.parent))
+    for name in {*shown(), *sys.argv[1:]}:
+        shown_path(name).write_text(expected_picture(name), encoding="utf-8")
+        print(shown_path(name).relative_to(FOLDER.parent.parent))
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def test_a_new_game_is_a_new_folder_and_nothing_else(tmp_path: Path) -> None:
     for command in (
         ["setup.py", "--quiet", "build_ext", "--inplace"],
         ["-m", "tests.core.golden"],
-        ["-m", "pytest", "-q", "tests/core", "-k", "not connect_four_counts and not changed_transcript"],
+        ["-m", "pytest", "-q", "tests/core"],
     ):
         answer = run(command, tmp_path, environment)
         assert answer.returncode == 0, answer.stdout + answer.stderr

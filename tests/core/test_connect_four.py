@@ -7,6 +7,7 @@ import pytest
 import core
 from core import State
 from core.errors import BadPosition
+from tests.core.golden import perft
 
 GAME = core.load("connect_four")
 
@@ -95,3 +96,10 @@ def test_unknown_and_missing_fields_are_named() -> None:
 
 def test_evaluate_likes_threats() -> None:
     assert position("xxx.oo.").evaluate(0) > 0.5 > position("ox..xx.", "ooo.xx.").evaluate(0)
+
+
+def test_counts_of_positions_are_the_published_ones() -> None:
+    # Positions after k stones: OEIS A212693. Ways: 7**k until the first wins, which come with the seventh stone.
+    counts = perft(GAME)
+    assert [positions for _, positions in counts] == [7, 49, 238, 1120, 4263, 16422]
+    assert [ways for ways, _ in counts] == [7**k for k in range(1, 7)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -11,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import main
 from arena.tournament.config import read_config
 from arena.tournament.run import check_out
 from arena.tournament.store import Store, StoreError
+from tests.arena.command_line import Arena, command_line
 from tests.arena.tables import filled_store, identities, tournament
 
-Arena = Callable[..., tuple[int, str, str]]
 DIGITS = "9" * 5000
 MATCH = ["match", "--game", "connect_four", "--bots", "random,random"]
 COMPARE = ["compare", "random", "random", "--game", "connect_four"]
@@ -38,17 +36,7 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     (tmp_path / "file").write_text("a file")
     (tmp_path / "taken").write_text("a file")
     (tmp_path / "bot.py").write_text("from bots import Bot")
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["arena", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        return code, *capsys.readouterr()
-
-    return call
+    return command_line(monkeypatch, capsys)
 
 
 @pytest.mark.parametrize(

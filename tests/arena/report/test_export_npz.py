@@ -64,7 +64,7 @@ def test_a_run_under_other_rules_is_refused_and_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with arena.open_run(small_run(tmp_path / "test.db")) as run:
-        monkeypatch.setattr(type(run.store), "other_rules", lambda self: "it was played under other rules")
+        monkeypatch.setattr(type(run.store), "other_rules_of", lambda self, event: "it was played under other rules")
         with pytest.raises(ArenaError, match="cannot be replayed"):
             export(run, "npz", tmp_path / "out" / "games.npz")
     assert list((tmp_path / "out").iterdir()) == []

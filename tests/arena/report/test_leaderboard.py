@@ -17,7 +17,8 @@ from rich.console import Console
 from arena.commands.leaderboard import command
 from arena.play.records import Fault, GameRecord
 from arena.rating.standings import Leaderboard, examine
-from arena.report.leaderboard import About, markdown, print_standings, to_csv, to_json, write_leaderboard
+from arena.report.about import About, GameLink
+from arena.report.leaderboard import markdown, print_standings, to_csv, to_json, write_leaderboard
 from arena.report.page import render
 from tests.arena.simulated import simulate
 from tests.arena.tables import filled_store, tournament
@@ -112,7 +113,7 @@ def test_a_cell_is_no_formula() -> None:
 
 
 def test_the_page_is_well_formed_and_loads_nothing(report: Leaderboard) -> None:
-    text = render(report, "cup", {"game": "connect_four"})
+    text = render(report, ABOUT)
     page = Page(text)
     assert "script" not in page.tags
     assert not {name for name, _ in page.attributes} & {"src", "href", "onload", "onerror", "srcset"}
@@ -121,29 +122,44 @@ def test_the_page_is_well_formed_and_loads_nothing(report: Leaderboard) -> None:
     assert "prefers-color-scheme: dark" in text
 
 
+def test_figures_lead_to_their_games(report: Leaderboard) -> None:
+    def link(block: int, rotation: int) -> GameLink:
+        return GameLink(3 * block + rotation, f"arena replay cup.db {3 * block + rotation}", f"replays/{block}.html")
+
+    page = Page(render(report, replace(ABOUT, game=link)))
+    targets = [value for name, value in page.attributes if name == "href"]
+    anchors = {value for name, value in page.attributes if name == "id"}
+    within = [target[1:] for target in targets if target and target.startswith("#")]
+    assert len(within) == 6
+    assert set(within) <= anchors
+    others = [target for target in targets if target and not target.startswith("#")]
+    assert others
+    assert all(re.fullmatch(r"replays/\d+\.html", target) for target in others)
+
+
 def test_the_page_has_every_section(report: Leaderboard) -> None:
-    page = Page(render(report, "cup", {}))
+    page = Page(render(report, ABOUT))
     words = " ".join(page.words)
     headings = ("Standings", "TrueSkill over", "Against each other", "seat is worth", "Length", "Faults", "Time to")
     for heading in (*headings, "whom to send", "Predicted and actual", "Leads"):
         assert heading in words
     assert "No mu moved by more than" in words
     assert "ZeroDivisionError: division by zero" in words
-    assert page.tags.count("polyline") == 3
+    assert page.tags.count("polyline") == 2 * 3  # for wide and narrow screens
     assert ("scope", "col") in page.attributes
     assert ("scope", "row") in page.attributes
     assert page.tags.count("svg") <= page.tags.count("title")
 
 
 def test_seats_count_from_zero(report: Leaderboard) -> None:
-    rows = re.findall(r'<th scope="row">(Seat \d)</th>', render(report, "cup", {}))
+    rows = re.findall(r'<th scope="row">(Seat \d)</th>', render(report, ABOUT))
     assert rows == ["Seat 0", "Seat 1", "Seat 2"]
     table = markdown(report, ABOUT).partition("## Seats")[2].partition("##")[0]
     assert re.findall(r"^\| (\d) \|", table, re.MULTILINE) == ["0", "1", "2"]
 
 
 def test_hostile_names_stay_text(hostile: Leaderboard) -> None:
-    text = render(hostile, EVIL, {EVIL: EVIL})
+    text = render(hostile, About(EVIL, {EVIL: EVIL}))
     page = Page(text)
     assert "script" not in page.tags
     assert "<script" not in text
@@ -184,8 +200,8 @@ def test_the_terminal_table_fits_80_columns(report: Leaderboard) -> None:
 @pytest.mark.parametrize(("bots", "blocks", "seats"), [(1, 1, 2), (2, 1, 4), (20, 30, 3)])
 def test_small_and_large_runs_have_a_page(bots: int, blocks: int, seats: int) -> None:
     found = examine(simulate([0.1 * i for i in range(bots)], blocks, seats, seed=3))
-    page = Page(render(found, "cup", {}))
-    assert page.tags.count("polyline") == len(found.standings.lines)
+    page = Page(render(found, ABOUT))
+    assert page.tags.count("polyline") == 2 * len(found.standings.lines)
     assert "nan" not in " ".join(page.words)
     assert not [value for _, value in page.attributes if value and re.search(r"\bnan\b|\binf\b", value)]
     markdown(found, ABOUT)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arena.report.leaderboard import publish
+from arena.report.publish import publish
 from arena.tournament.store import Store, StoreError
 from arena.tournament.verify import verify
 

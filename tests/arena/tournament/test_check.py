@@ -9,27 +9,25 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from arena.cli import main
 from arena.play.seeds import Secret
 from arena.process import sandbox
 from arena.process.program import BOT_CLASS, PYTHON, Program
 from arena.process.registry import Registry
-from arena.report.leaderboard import about_run, publish
+from arena.report.publish import about_run, publish
 from arena.tournament.check import OPPONENTS, BadCheck, check
 from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
 from arena.tournament.store import Store
 from arena.tournament.worker import Job, Worker
+from tests.arena.command_line import Arena, command_line
 from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, needs_node
 from tests.arena.tables import schedule
 
-Arena = Callable[..., tuple[int, str, str]]
 HEAD = "from random import Random, random\nfrom bots import Bot\nimport os, sys\n"
 STEADY = HEAD + """
 class Steady(Bot):
@@ -74,17 +72,7 @@ def arena(
     """Runs `arena` in an empty folder; the exit code, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("ARENA_SUBMISSIONS", raising=False)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["arena", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        return code, *capsys.readouterr()
-
-    return call
+    return command_line(monkeypatch, capsys)
 
 
 # ---- checking

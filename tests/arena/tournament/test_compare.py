@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,10 +14,22 @@ import pytest
 import core
 from arena.play.records import GameRecord
 from arena.rating.sprt import Hypotheses, Moments, SequentialTest, first_decision, interval
-from arena.tournament.compare import compare_config, deal_score, game_score, in_order
+from arena.report.compare import thinned, write_page
+from arena.tournament.compare import (
+    Comparison,
+    by_block,
+    compare_config,
+    counted,
+    deal_score,
+    game_score,
+    in_order,
+    stored_comparison,
+)
+from arena.tournament.config import Config
 from arena.tournament.schedule import Schedule
+from arena.tournament.store import Store
 from core.errors import ArenaError
-from tests.arena.tables import SECRET, play, schedule, strange
+from tests.arena.tables import SECRET, filled_store, identities, play, schedule, strange
 
 
 def moments(values: Sequence[float]) -> Moments:
@@ -115,7 +128,7 @@ def test_error_rates_are_what_was_asked_for(strength: float, right: str) -> None
      ("ABBA", (1, 2, 3, 4), 0.5), ("ABAB", (1, 2, 2, 4), 0.875)],
 )
 def test_the_score_of_a_game_counts_pairs_of_seats(lineup: str, ranks: tuple[int, ...], score: float) -> None:
-    assert game_score(record(lineup, ranks)) == score
+    assert game_score(record(lineup, ranks), "A", "B") == score
 
 
 def test_deals_are_counted_complete_and_in_order() -> None:
@@ -126,11 +139,11 @@ def test_deals_are_counted_complete_and_in_order() -> None:
     assert list(in_order(schedule(config), [[blocks[1], blocks[2]]])) == []
 
 
-@pytest.mark.parametrize(("players", "lineups"), [(2, {"AB"}), (3, {"AAB", "ABB"}), (4, {"AABB"})])
+@pytest.mark.parametrize(("players", "lineups"), [(2, {"12"}), (3, {"112", "122"}), (4, {"1122"})])
 def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str]) -> None:
     game = next(name for name in core.games() if core.game_class(name).SEATS[1] == 4)
     table = Schedule(compare_config("random", "random", game, players=players, deals=1), SECRET)
-    assert {"".join(sorted(lineup)) for lineup in table.lineups} == lineups
+    assert {"".join(sorted(name[-1] for name in lineup)) for _, lineup in table.lineups} == lineups
     seatings = [seating for block in table for seating in block.seatings]
     seats = Counter((name, seat) for seating in seatings for seat, name in enumerate(seating.lineup))
     assert len(set(seats.values())) == 1
@@ -138,7 +151,60 @@ def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str])
 
 def test_a_bot_that_always_fails_scores_nothing() -> None:
     config = compare_config(strange("RaisesAtOnce"), "random", "connect_four", deals=2)
-    assert [deal_score(deal) for deal in in_order(schedule(config), [play(config)])] == [0.0, 0.0]
+    names = [bot.name for bot in config.bots]
+    assert [deal_score(deal, *names) for deal in in_order(schedule(config), [play(config)])] == [0.0, 0.0]
+
+
+def test_bots_have_names_and_the_game_says_how_many_sit_down() -> None:
+    config = compare_config("mcts:iterations=20", "mcts:iterations=20", "connect_four", deals=2)
+    assert [bot.name for bot in config.bots] == ["mcts-iterations-20-1", "mcts-iterations-20-2"]
+    three = next(name for name in core.games() if core.game_class(name).SEATS[0] == 3)
+    assert compare_config("greedy", "random", three, deals=2).event.players == 3
+
+
+def part_of(path: Path, config: Config, games: int) -> Store:
+    """A store in which only the first games of every block are, and only those of the first blocks."""
+    store = Store.create(path, config, identities(config), SECRET)
+    for block, played in play(config)[: games // 2]:
+        store.add(block, played[: 1 + block.index % 2])
+    return store
+
+
+def test_what_is_stored_counts_by_complete_deals_in_order(tmp_path: Path) -> None:
+    config = compare_config("greedy", "random", "connect_four", deals=30)
+    with filled_store(tmp_path / "whole.db", config) as store:
+        whole = stored_comparison(store, Hypotheses())
+        assert whole.accepted == "s1"
+        assert whole.path[-1] == (whole.test.for_s1, whole.test.for_s0)
+        assert whole.games == 2 * whole.test.scores.count < len(store)
+        store.remove([2])
+        assert stored_comparison(store, Hypotheses()).test.scores.count == 1
+
+
+def test_a_comparison_carried_on_comes_to_the_same(tmp_path: Path) -> None:
+    config = compare_config("greedy", "random", "connect_four", deals=30)
+    blocks = play(config)
+    with filled_store(tmp_path / "whole.db", config) as store:
+        whole = stored_comparison(store, Hypotheses())
+    with part_of(tmp_path / "part.db", config, 20) as store:
+        stored = by_block(store.records())
+        left = {(seating.block, seating.rotation) for block in store.schedule.remaining(store.finished())
+                for seating in block.seatings}
+        missing = [(block, [game for game in games if game.record.key in left]) for block, games in blocks]
+        carried_on = Comparison(whole.names, SequentialTest(Hypotheses()))
+        counted(carried_on, in_order(store.schedule, [[pair] for pair in reversed(missing)], stored))
+    assert carried_on.path == whole.path
+
+
+def test_the_page_shows_the_path_of_the_ratio(tmp_path: Path) -> None:
+    config = compare_config("greedy", "random", "connect_four", deals=30)
+    with filled_store(tmp_path / "whole.db", config) as store:
+        found = stored_comparison(store, Hypotheses())
+    text = write_page(found, config.name, "arena compare <b>", tmp_path).read_text()
+    assert "greedy is stronger than random" in text
+    assert text.count("<polyline") == 4
+    assert "arena compare &lt;b&gt;" in text
+    assert thinned([(0.1 * i, 0.0) for i in range(2001)])[-1][0] == 2001
 
 
 def test_nonsense_is_refused() -> None:

@@ -27,9 +27,9 @@ def changed(**keys: Any) -> dict[str, Any]:
 
 def test_defaults_are_filled_in() -> None:
     config = build_config(GOOD, "good.toml")
-    assert (config.players, config.seed, config.format, config.seatings) == (2, 0, "round-robin", "rotations")
+    assert (config.event.players, config.seed, config.format, config.seatings) == (2, 0, "round-robin", "rotations")
     assert config.limits == Limits()
-    assert config.options == config.load_game().options
+    assert config.event.options == config.load_game().options
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_defaults_are_filled_in() -> None:
         (changed(name="../x"), 'bad.toml: name: "../x" is not a name'),
         (changed(game="conect_four"), "bad.toml: game: there is no game 'conect_four': did you mean 'connect_four'?"),
         (changed(players=3), "bad.toml: players: connect_four is for 2 players, not 3."),
-        (changed(players=9), "bad.toml: players: 9 is not a whole number from 1 to 4."),
+        (changed(players=9), "bad.toml: players: 9 is not a whole number from 1 to 4, or a list of them such as [2, "),
         (changed(options={"x": 1}), "bad.toml: players or options: connect_four has no option 'x'"),
         (changed(options=3), "bad.toml: options: 3 is not a table of the game's options."),
         (changed(format="swiss"), 'bad.toml: format: "swiss" is not "round-robin" or "gauntlet".'),

@@ -15,9 +15,9 @@ from random import Random
 import pytest
 
 from arena.rating.sprt import Hypotheses
-from arena.report.leaderboard import publish
-from arena.tournament.compare import compare, compare_config
-from arena.tournament.config import read_config
+from arena.report.publish import publish
+from arena.tournament.compare import carry_on, compare, compare_config, stored_comparison
+from arena.tournament.config import find_entrants, read_config
 from arena.tournament.runner import RayPool, batch_size, play_blocks, ray_cluster
 from arena.tournament.store import Store
 from tests.arena.processes import alive, command, descendants, kill, players, ray_workers, soon
@@ -91,10 +91,16 @@ def actions(blocks: list) -> list[list[tuple[int, ...]]]:
     return [[game.actions for game in games] for _, games in blocks]
 
 
-def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int) -> None:
-    config = compare_config("greedy", "random", "connect_four", deals=200, secret=SECRET.digits)
-    one, two = (compare(config, Hypotheses(), count) for count in (1, workers))
-    assert one == two
+def test_a_comparison_comes_out_the_same_for_any_number_of_workers(workers: int, tmp_path: Path) -> None:
+    config = compare_config("greedy", "random", "connect_four", deals=200)
+    entrants, found = find_entrants(config, Path()), []
+    for count in (1, workers):
+        with Store.create(tmp_path / f"{count}.db", config, identities(config), SECRET) as store:
+            found.append(carry_on(store, entrants, Hypotheses(), count))
+            assert stored_comparison(store, Hypotheses()) == found[-1]
+    one, two = found
+    public = compare_config("greedy", "random", "connect_four", deals=200, secret=SECRET.digits)
+    assert one == two == compare(public, Hypotheses(), workers)
     assert one.accepted == "s1"
     assert one.games == 2 * one.test.scores.count < 100
 
@@ -289,15 +295,19 @@ def test_ctrl_c_in_a_comparison_says_that_it_was_stopped(tmp_path: Path) -> None
     bots = ("greedy", "greedy")
     command = [sys.executable, "-m", "arena", "compare", *bots, "--game", "ganymede", "--max-deals", "1000000",
                "--s1", "0.501", "--workers", "1"]
-    process = subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stderr is not None
-    assert " deals: score of A " in process.stderr.readline()
+    assert ": score of greedy-1 " in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert output.startswith("undecided: stopped before the test decided\n")
     assert "arena: stopped by Ctrl-C after " in errors
     assert "Traceback" not in errors
+    (path,) = (tmp_path / "runs").glob("*.db")
+    with Store.open(path) as store:
+        assert len(store) > 0
+    assert (path.with_suffix("") / "compare.html").is_file()
 
 
 def listening(process: int) -> set[str]:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.play.seeds import Secret
-from arena.tournament.config import GAUNTLET, PERMUTATIONS, ROTATIONS, BotEntry, Config, ConfigError
+from arena.tournament.config import GAUNTLET, PERMUTATIONS, ROTATIONS, BotEntry, Config, ConfigError, Event
 from arena.tournament.designs import balanced_orbits
 from arena.tournament.schedule import Schedule, filled_up
 from tests.arena.tables import SECRET
@@ -20,7 +20,7 @@ from tests.arena.tables import SECRET
 def schedule(bots: int, players: int, **keys: object) -> Schedule:
     """A schedule needs no game: any number of bots and seats will do."""
     entries = tuple(BotEntry(f"b{number}", "random") for number in range(bots))
-    config = Config(**{"name": "s", "game": "any", "players": players, "deals": 2, "bots": entries, **keys})
+    config = Config(**{"name": "s", "events": (Event("any", players),), "deals": 2, "bots": entries, **keys})
     return Schedule(config, SECRET)
 
 
@@ -29,7 +29,7 @@ def pairs(lineups: list[tuple[str, ...]]) -> Counter[tuple[str, str]]:
 
 
 def test_every_subset_of_the_bots_is_a_lineup() -> None:
-    assert set(schedule(5, 3).lineups) == set(combinations([f"b{number}" for number in range(5)], 3))
+    assert set(schedule(5, 3).events[0].lineups) == set(combinations([f"b{number}" for number in range(5)], 3))
 
 
 @settings(max_examples=40, deadline=None)
@@ -45,18 +45,18 @@ def test_a_sample_lets_every_pair_meet_equally_often(bots: int, players: int, li
 @pytest.mark.parametrize("bots", [7, 8, 13, 16, 20, 25, 40, 64])
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_sample_is_found(bots: int, players: int) -> None:
-    found = schedule(bots, players, max_lineups=min(bots * bots, comb(bots, players))).lineups
+    found = schedule(bots, players, max_lineups=min(bots * bots, comb(bots, players))).events[0].lineups
     assert len(set(pairs(list(found)).values())) == 1
 
 
 def test_where_no_sample_is_small_enough_the_limit_is_named() -> None:
     with pytest.raises(ConfigError, match=r"max_lineups: .* 5 line-ups are too few .* there are 10 in all\."):
-        _ = schedule(5, 2, max_lineups=5).lineups
+        _ = schedule(5, 2, max_lineups=5).events[0].lineups
 
 
 @pytest.mark.parametrize(("bots", "players"), [(2, 3), (2, 4), (3, 4)])
 def test_fewer_bots_than_seats_fill_up_evenly(bots: int, players: int) -> None:
-    lineups = schedule(bots, players).lineups
+    lineups = schedule(bots, players).events[0].lineups
     seats = Counter(name for lineup in lineups for name in lineup)
     assert len(set(seats.values())) == 1
     assert all(max(Counter(lineup).values()) - min(Counter(lineup).values()) <= 1 for lineup in lineups)
@@ -67,7 +67,7 @@ def test_fewer_bots_than_seats_fill_up_evenly(bots: int, players: int) -> None:
     ("bots", "players", "limit"), [(5, 3, 1000), (9, 4, 20), (12, 3, 30), (3, 4, 1000), (9, 2, 1000)]
 )
 def test_a_gauntlet_seats_the_newcomer_always_and_all_others_equally(bots: int, players: int, limit: int) -> None:
-    lineups = schedule(bots, players, format=GAUNTLET, newcomer="b1", max_lineups=limit).lineups
+    lineups = schedule(bots, players, format=GAUNTLET, newcomer="b1", max_lineups=limit).events[0].lineups
     assert 0 < len(lineups) <= limit
     assert all(lineup.count("b1") == 1 for lineup in lineups)
     met = Counter(name for lineup in lineups for name in lineup if name != "b1")

@@ -14,7 +14,7 @@ from arena.play.match import play_game
 from arena.play.players import Player, make_player
 from arena.play.seeds import Secret, derive
 from arena.process.limits import Limits
-from arena.report.leaderboard import publish
+from arena.report.publish import publish
 from arena.tournament.config import ConfigError
 from arena.tournament.schedule import Schedule
 from arena.tournament.store import Store

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from arena.commands import replay
 from arena.commands import verify as verify_command
-from arena.report.leaderboard import publish
+from arena.report.publish import publish
 from arena.tournament.run import remove_damaged
 from arena.tournament.store import Store, pack_actions, unpack_actions
 from arena.tournament.verify import Verification, transcript, verify

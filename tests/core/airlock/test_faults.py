@@ -15,8 +15,8 @@ FAULTS = sorted((Path(__file__).parent / "faults").glob("*.patch"))
 TESTS = ("tests/core/test_knowledge.py", "tests/core/test_properties.py")
 
 
-def test_there_are_seven() -> None:
-    assert len(FAULTS) == 7
+def test_there_are_eleven() -> None:
+    assert len(FAULTS) == 11
 
 
 @pytest.fixture(scope="module")

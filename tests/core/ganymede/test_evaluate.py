@@ -9,20 +9,10 @@ import pytest
 import core
 from core import State
 from tests.core.ganymede.table import board, lay, play
+from tests.support import best_of
 
 EDITIONS = pytest.mark.parametrize("edition", ["2018", "revised"])
 GAMES = 200
-
-
-def best_of(state: State, seat: int) -> int:
-    """The action after which the position is worth most to the seat."""
-
-    def worth(action: int) -> float:
-        following = state.copy()
-        following.apply(action)
-        return following.evaluate(seat)
-
-    return max(state.legal(), key=worth)
 
 
 def greedy_against_random(edition: str, seed: int) -> State:

@@ -9,19 +9,9 @@ import pytest
 
 from core import State
 from tests.core.on_mars.table import Board, at, buildings, colony, finished, game, store
+from tests.support import best_of
 
 DEALS = 12
-
-
-def best_of(state: State, seat: int) -> int:
-    """The action after which the position is worth most to the seat."""
-
-    def worth(action: int) -> float:
-        following = state.copy()
-        following.apply(action)
-        return following.evaluate(seat)
-
-    return max(state.legal(), key=worth)
 
 
 def greedy_against_random(deal: int, greedy: int) -> State:

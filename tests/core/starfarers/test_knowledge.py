@@ -64,6 +64,30 @@ def test_offers_and_acceptances_show_cards() -> None:
     assert knows(state, 3, 1) == {"fuel": 1}
 
 
+def test_q28_who_is_asked_sees_of_an_offer_only_the_cards_it_names() -> None:
+    """One goods or two: with one, yellow is not asked for a second card. At their own decisions others cannot tell."""
+    one = table(yellow={"hand": "2 ore 1 goods"}, red={"hand": "1 fuel"}, white={"hand": "1 goods"})
+    two = table(yellow={"hand": "1 ore 2 goods"}, red={"hand": "1 fuel"}, white={"hand": "1 ore"})
+    assert one.view(1) == two.view(1)
+    play(one, "offer goods", "want fuel")
+    play(two, "offer goods", "no more", "want fuel")
+    assert deciding(one) == deciding(two) == "answer"
+    assert one.view(1) == two.view(1)
+    assert one.view(3) == two.view(3)
+
+
+def test_q28_who_is_asked_does_not_see_whether_there_was_more_to_build() -> None:
+    """With two fuel yellow could still build a booster and ends; with ore and food it cannot, and the turn goes on."""
+    worlds = [table(options={"max_offers": 0}, yellow={"hand": f"3 carbon {own}"}, white={"hand": other})
+              for own, other in (("2 fuel", "1 ore 1 food"), ("1 ore 1 food", "2 fuel"))]  # fmt: skip
+    assert worlds[0].view(1) == worlds[1].view(1)
+    for state in worlds:
+        play(state, "trade 3 carbon for goods")
+    play(worlds[0], "end trade and build")
+    assert deciding(worlds[0]) == deciding(worlds[1]) != "trade_build"
+    assert worlds[0].view(1) == worlds[1].view(1)
+
+
 def test_what_another_seat_saw_is_not_in_a_view() -> None:
     state = rolled(
         7, yellow=ALONE, red={"ships": [], "hand": "1 ore 1 fuel"}, white={"ships": [], "hand": "1 food"}, blue=ALONE
