@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := setup.py pyproject.toml $(shell find core bots arena -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 
-.PHONY: install demo game test docs-test docs-update bench strength strength-long soak debug-test lint clean
+.PHONY: install demo game test learn-test docs-test docs-update bench strength strength-long soak debug-test lint clean
 
 install: $(VENV)/installed
 
@@ -27,6 +27,14 @@ demo: install
 # Two tests at a time: many of them wait for processes.
 test: install
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+
+# The examples of examples/learn, whole, and OpenSpiel: about ten minutes. PyTorch stays out of everything else.
+learn-test: $(VENV)/installed-learn
+	$(BIN)/python -m pytest -m "learn or not learn" tests/examples tests/arena/envs
+
+$(VENV)/installed-learn: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,bench,learn]"
+	@touch $@
 
 # Every transcript of README.md and docs/, the slow ones too; docs-update writes down what comes back now.
 docs-test: $(VENV)/installed-bench

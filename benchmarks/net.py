@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def cost_of(game: Game) -> None:
-    net = shipped_net(game)
+    net = shipped_net("mcts", game) or shipped_net("greedy", game)
     kind = "shipped" if net is not None else "random"
     net = net or random_net(game)
     root = later(game.new(1), 60)

@@ -43,7 +43,7 @@ class GreedyBot(Bot):
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         settings = search_settings(game, "greedy", GENERAL, self._given)
-        net = find_net(game, self._value, self._net_file)
+        net = find_net("greedy", game, self._value, self._net_file)
         budget = max(settings["budget"], game.max_actions)
         self._planner = Planner(game, seat, settings["samples"], budget, settings["rivals"], net)
         self._seed = seed & _SEED_BITS

@@ -116,7 +116,7 @@ class MctsBot(Bot):
 
     def net(self, game: Game) -> Net | None:
         """The net that judges positions, None for the game's evaluate."""
-        return find_net(game, self._value, self._net_file)
+        return find_net("mcts", game, self._value, self._net_file)
 
     def settings(self, game: Game) -> dict[str, Any]:
         """What is given, else what measured best for the game."""

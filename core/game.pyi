@@ -200,9 +200,17 @@ class Position:
         >>> core.load("ganymede").new(seed=1).view(0).to_dict()["seed"] is None
         True
         """
+    def picture(self, id_prefix: str = "") -> str | None:
+        """The position as an SVG, of a view only what its seat may know; None: the game has no picture.
+
+        All ids in it begin with the prefix, so that it does not clash with what else is on a page.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).picture()[:4]
+        '<svg'
+        """
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the position as a picture, of a view only what its seat may know. None: the game has
-        no picture, and the notebook shows the repr."""
+        """What a notebook shows. None: the game has no picture, and the notebook shows the repr."""
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...

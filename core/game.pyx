@@ -576,13 +576,23 @@ cdef class Position:
     def __str__(self):
         return self.game.draw(self.memory, self.observer)
 
-    def _repr_svg_(self):
-        """What a notebook shows: the position as a picture, of a view only what its seat may know. None: the game has
-        no picture, and the notebook shows the repr."""
+    def picture(self, id_prefix=""):
+        """The position as an SVG, of a view only what its seat may know; None: the game has no picture.
+
+        All ids in it begin with the prefix, so that it does not clash with what else is on a page.
+
+        >>> import core
+        >>> core.load("connect_four").new(seed=1).picture()[:4]
+        '<svg'
+        """
         name = f"core.{self.game.name}.picture"
         if importlib.util.find_spec(name) is None:
             return None
-        return importlib.import_module(name).picture(self.to_dict(), self.game.catalogue())
+        return importlib.import_module(name).picture(self.to_dict(), self.game.catalogue(), id_prefix=id_prefix)
+
+    def _repr_svg_(self):
+        """What a notebook shows. None: the game has no picture, and the notebook shows the repr."""
+        return self.picture()
 
     def __bytes__(self):
         payload = PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size)

@@ -25,7 +25,7 @@ from arena.play.records import GameRecord, PlayedGame
 from arena.process.limits import Limits
 from arena.rating.means import count_wins
 from arena.report.wording import fault_lines, several
-from arena.tournament.match import Match
+from arena.tournament.match import Match, refuse_taken
 from arena.tournament.run import check_out
 from bots import split_specs
 from core import View
@@ -78,6 +78,7 @@ def command(
     if verbose and as_json:
         raise click.UsageError("--verbose and --json do not go together.")
     if save is not None:
+        refuse_taken(save)
         check_out(save)
     bots = split_specs(specs)
     game = core.load(name, players=len(bots), **game_options(name, options))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from collections.abc import Callable
@@ -27,8 +26,10 @@ SHOWN_EVERY = 5.0
               help="Of the search that plays the games.")
 @click.option("--hidden", type=click.IntRange(1, 256), default=64, show_default=True, help="Neurons.")
 @click.option("--epochs", type=click.IntRange(1, 1000), default=4, show_default=True, help="Passes over the positions.")
+@click.option("--bot", "bots", type=click.Choice(["greedy", "mcts"]), multiple=True, default=("greedy", "mcts"),
+              show_default=True, help="To test the net with; may be repeated.")
 @click.option("--test-iterations", type=click.IntRange(1, 1_000_000), default=1000, show_default=True,
-              help="Of the player to beat.")
+              help="Of mcts in the test.")
 @click.option("--test-deals", type=click.IntRange(1, 1_000_000), default=600, show_default=True, help="At most.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The folder; default: runs/train-GAME-PLAYERS.")
@@ -36,8 +37,8 @@ SHOWN_EVERY = 5.0
 def command(game: str, players: int, out: Path | None, workers: int | None, **settings: Any) -> None:
     """Teach a net GAME by self-play.
 
-    A round plays games by a search against itself, fits a net to them, and tests it against the player that made the
-    games, at equal processor time. The net enters only if the test says it is stronger.
+    A round plays games by a search against itself, fits a net to them, and tests it with greedy and mcts against the
+    same bot without it, or with the net that won before, at equal processor time. A net enters only if it wins.
     The same command carries on after an interruption.
     """
     core.load(game, players)  # says what is wrong with the two
@@ -50,7 +51,7 @@ def command(game: str, players: int, out: Path | None, workers: int | None, **se
     settle(training, folder)
     with Interrupt() as interrupt, ray_cluster(workers, None) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
-        trainer = Trainer(training, folder, count, teller(), interrupt, own_command())
+        trainer = Trainer(training, folder, count, teller(), interrupt)
         try:
             records = trainer.run()
         except Stopped:
@@ -58,12 +59,9 @@ def command(game: str, players: int, out: Path | None, workers: int | None, **se
             sys.exit(130)
     for number, record in enumerate(records, 1):
         click.echo(summary(number, record))
-    click.echo(f"written to {folder}: {write_page(folder, training.game, training.players, records).name}"
-               + (f", {trainer.best.name}" if trainer.best.exists() else "; no net has won its test"))
-
-
-def own_command() -> str:
-    return shlex.join(["arena", *sys.argv[1:]])
+    nets = [trainer.best(bot).name for bot in training.bots if trainer.best(bot).exists()]
+    page = write_page(folder, training.game, training.players, records)
+    click.echo(f"written to {folder}: {', '.join([page.name, *nets])}{'' if nets else '; no net has won its test'}")
 
 
 def teller() -> Callable[[str], None]:
@@ -83,10 +81,17 @@ VERDICTS = {"s1": "it is stronger and enters", "s0": "it is not stronger", None:
 
 
 def summary(number: int, record: dict[str, Any]) -> str:
-    fitted, test = record["fit"], record["test"]
+    fitted = record["fit"]
+    head = (
+        f"round {number}: {record['games']['played']:,} games; log-loss {fitted['net']['outcome']:.3f} "
+        f"(linear {fitted['linear']['outcome']:.3f}, the search itself {fitted['search']:.3f})"
+    )
+    return "\n".join([head, *(verdict(bot, test) for bot, test in record["tests"].items())])
+
+
+def verdict(bot: str, test: dict[str, Any]) -> str:
     low, high = test["interval"]
     return (
-        f"round {number}: {record['games']['played']:,} games; log-loss {fitted['net']['outcome']:.3f} "
-        f"(linear {fitted['linear']['outcome']:.3f}, the search itself {fitted['search']:.3f}); score "
-        f"{test['score']:.3f} ({low:.3f} to {high:.3f}) in {test['deals']} deals: {VERDICTS[test['accepted']]}"
+        f"  with {bot}: score {test['score']:.3f} ({low:.3f} to {high:.3f}) in {test['deals']} deals: "
+        f"{VERDICTS[test['accepted']]}"
     )

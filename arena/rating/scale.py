@@ -108,7 +108,8 @@ def group_notes(results: Results, apart: Components) -> Iterable[str]:
         if apart.rated is None or number == apart.rated:
             continue
         found = meetings(results, group, apart.groups[apart.rated])
-        said = "has met no rated bot" if found is None else found.words("the rated bots")
+        alone = "has met no rated bot" if len(group) == 1 else "have met no rated bot"
+        said = alone if found is None else found.words("the rated bots")
         who = listed(names[bot] for bot in group)
         yield f"{who} {said}. How far apart they are is not measured, so no rating is given."
     if apart.rated is None:

@@ -17,6 +17,7 @@ from core import Position
 GROUP = re.compile(r"<g\b[^>]*>|</g>")
 REGION_ID = re.compile(r'\sid="([^"]*)"')
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+PREFIX = "p-"  # of all ids in a picture: the page has ids of its own
 WHOLE = "whole"  # the one region of what cannot be told apart further
 WHOLE_FRAME = f'<div id="{WHOLE}"></div>'
 
@@ -36,7 +37,7 @@ class Frame:
 
 def draw(position: Position, *, whole: bool = False) -> Frame:
     """In regions, or `whole`."""
-    svg = position._repr_svg_()
+    svg = position.picture(id_prefix=PREFIX)
     if svg is None:
         return Frame(WHOLE_FRAME, {WHOLE: f"<pre>{escape(str(position))}</pre>"}, "")
     title = TITLE.search(svg)

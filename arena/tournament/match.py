@@ -64,8 +64,7 @@ class Match:
 
     def save(self, path: Path, played: Sequence[PlayedGame]) -> None:
         """The games in a store of their own. Names become such as a config may have."""
-        if path.exists():
-            raise StoreError(f"{path}: is there already; a match is saved to a file of its own.")
+        refuse_taken(path)
         specs = [entrant.spec for entrant in self.entrants]
         names = dict(zip((entrant.name for entrant in self.entrants), plain_names(specs), strict=True))
         config = build_config({
@@ -83,6 +82,11 @@ class Match:
             renamed = [replace(game, record=with_names(game.record, names)) for game in played]
             blocks = groupby(renamed, key=lambda game: game.record.block)
             store.add_all((store.schedule.block(block), list(games)) for block, games in blocks)
+
+
+def refuse_taken(path: Path) -> None:
+    if path.exists():
+        raise StoreError(f"{path}: is there already; a match is saved to a file of its own.")
 
 
 def with_names(record: GameRecord, names: Mapping[str, str]) -> GameRecord:

@@ -27,12 +27,13 @@ def page(title: str, records: Sequence[dict[str, Any]]) -> str:
         "linear model": [record["fit"]["linear"]["outcome"] for record in records],
         "the search": [record["fit"]["search"] for record in records],
     }
-    scores = {"newcomer": [record["test"]["score"] for record in records], "even": [0.5] * len(records)}
+    scores = {f"with {bot}": [record["tests"][bot]["score"] for record in records] for bot in records[0]["tests"]}
+    scores["even"] = [0.5] * len(records)
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Training: {escape(title)}</title>'
         f"<style>{STYLE}</style><h1>Training: {escape(title)}</h1>"
         "<h2>Log-loss on games kept from fitting (lower is better)</h2>"
-        f"{chart(losses)}<h2>Score of each round's net against the player that made its games</h2>{chart(scores)}"
+        f"{chart(losses)}<h2>Score of each round's net against the champion</h2>{chart(scores)}"
         f"{table(records)}</html>\n"
     )
 
@@ -71,13 +72,13 @@ def down(value: float, low: float, high: float) -> float:
 
 
 def table(records: Sequence[dict[str, Any]]) -> str:
-    heads = ("round", "games", "positions", "score", "deals", "iterations, newcomer", "champion", "verdict")
+    heads = ("round", "games", "positions", "bot", "score", "deals", "budget, newcomer", "champion", "verdict")
     verdicts = {"s1": "enters", "s0": "not stronger", None: "undecided"}
     rows = [
-        (number, record["games"]["played"], record["fit"]["positions"], f"{record['test']['score']:.3f}",
-         record["test"]["deals"], record["test"]["newcomer"], record["test"]["champion"],
-         verdicts[record["test"]["accepted"]])
+        (number, record["games"]["played"], record["fit"]["positions"], bot, f"{test['score']:.3f}", test["deals"],
+         f"{test['newcomer']} {test['budget']}", test["champion"], verdicts[test["accepted"]])
         for number, record in enumerate(records, 1)
+        for bot, test in record["tests"].items()
     ]
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>{body}</table>"

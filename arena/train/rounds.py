@@ -11,13 +11,14 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import core
 from arena.play.seeds import Secret, derive
 from arena.rating.sprt import Hypotheses, SequentialTest, interval
-from arena.tournament.compare import compare, compare_config
+from arena.tournament.compare import Comparison, compare, compare_config
 from arena.tournament.runner import RETRIES, RunFailed, check_ray
 from arena.train.costs import decisions_of_a_game, microseconds
 from arena.train.fit import Fitting, Layers, fit, log_loss, new_layers
@@ -27,6 +28,9 @@ from bots.nets import save_net
 from core.errors import ArenaError
 
 HELD_OUT = 10  # one shard in so many is kept from fitting, to judge by
+BUDGETS = {"greedy": "budget", "mcts": "iterations"}  # the parameter that buys more thought
+GREEDY_BUDGET = 256
+OPTIONS = ("rounds", "games", "iterations", "hidden", "epochs", "test_iterations", "test_deals", "seed")
 Say = Callable[[str], None]
 
 
@@ -43,7 +47,8 @@ class Training:
     epochs: int = 4
     trust: float = 0.1  # how much each search after a position counts, against what came later
     share: float = 0.5  # of the positions of a game that are learnt from
-    test_iterations: int = 1000  # of the player to beat; the newcomer has as many as it makes in the same time
+    bots: tuple[str, ...] = ("greedy", "mcts")  # to test the net with
+    test_iterations: int = 1000  # of mcts with what costs more, newcomer or champion; the other has more
     test_deals: int = 600
     seed: int = 1
 
@@ -55,17 +60,13 @@ class Stopped(Exception):
 class Trainer:
     """One training in its folder, on the Ray that is running."""
 
-    def __init__(
-        self, training: Training, folder: Path, workers: int, say: Say, stopped: Callable[[], bool], command: str
-    ) -> None:
-        self.training, self.folder, self.workers = training, folder, workers
-        self.say, self.stopped, self.command = say, stopped, command
+    def __init__(self, training: Training, folder: Path, workers: int, say: Say, stopped: Callable[[], bool]) -> None:
+        self.training, self.folder, self.workers, self.say, self.stopped = training, folder, workers, say, stopped
         self.game = core.load(training.game, training.players)
 
-    @property
-    def best(self) -> Path:
-        """The net that won its test last; there is none before the first has won."""
-        return self.folder / "best.npz"
+    def best(self, bot: str) -> Path:
+        """The net that won its test with this bot last; there is none before the first has won."""
+        return self.folder / f"{bot}-{self.training.game}-{self.training.players}.npz"
 
     def run(self) -> list[dict[str, Any]]:
         """Plays all rounds that are not finished; gives the records of all."""
@@ -75,24 +76,28 @@ class Trainer:
         folder = self.folder / f"round-{number}"
         folder.mkdir(parents=True, exist_ok=True)
         record = read_record(folder)
-        for key, step in (("games", self.play), ("fit", self.fit), ("costs", self.measure), ("test", self.test)):
+        for key, step in (("games", self.play), ("fit", self.fit), ("costs", self.measure)):
             if key not in record:
-                began = time.monotonic()
-                record[key] = step(number, folder, record)
-                record[key]["seconds"] = round(time.monotonic() - began, 1)
+                record[key] = timed(partial(step, number, folder))
                 write_record(folder, record)
-        if record["test"]["accepted"] == "s1" and record.get("entered") is None:
-            self.enter(folder, record)
-            write_record(folder, record | {"entered": True})
-        return read_record(folder)
+        tests = record.setdefault("tests", {})
+        for bot in self.training.bots:
+            if bot not in tests:
+                tests[bot] = timed(partial(self.test_with, bot, number, folder, record["costs"][bot]))
+                if tests[bot]["accepted"] == "s1":
+                    self.enter(bot, folder, record)
+                write_record(folder, record)
+        return record
 
     # ---- the steps
 
-    def play(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
+    def play(self, number: int, folder: Path) -> dict[str, Any]:
         training = self.training
-        net = "" if not self.best.exists() else str((folder / "player.npz").resolve())
-        if net and not Path(net).exists():
-            shutil.copyfile(self.best, net)
+        for bot in training.bots:
+            if self.best(bot).exists():
+                shutil.copyfile(self.best(bot), folder / f"champion-{bot}.npz")
+        champion = (folder / "champion-mcts.npz").resolve()
+        net = str(champion) if champion.exists() else ""
         seed = derive("train", training.seed, number)
         plan = Plan(training.game, training.players, net, training.iterations, seed)
         shards = -(-training.games // GAMES_PER_SHARD)
@@ -100,15 +105,15 @@ class Trainer:
             self.say(f"round {number}: {done * GAMES_PER_SHARD:,} of {shards * GAMES_PER_SHARD:,} games")
         return {"played": shards * GAMES_PER_SHARD, "player": Path(net).name or "evaluate"}
 
-    def fit(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
+    def fit(self, number: int, folder: Path) -> dict[str, Any]:
         """Learns from the games of all rounds so far; a linear model beside it shows what the hidden layer gives."""
         self.say(f"round {number}: reading positions")
         taught, kept = self.positions(number)
         net, losses = self.fit_one((self.training.hidden,), taught, kept, number)
         _, linear = self.fit_one((), taught, kept, number)
         found = {"positions": len(taught), "net": losses, "linear": linear, "search": search_loss(kept)}
-        provenance = {"command": self.command, "training": asdict(self.training), "round": number, "fit": found}
-        save_net(folder / "net.npz", self.game, net, provenance)
+        training = {"command": command_of(self.training), "training": asdict(self.training)}
+        save_net(folder / "net.npz", self.game, net, training | {"round": number, "fit": found})
         return found
 
     def positions(self, number: int) -> tuple[Positions, Positions]:
@@ -138,50 +143,80 @@ class Trainer:
         losses = {"outcome": log_loss(layers, kept, kept.outcomes), "target": log_loss(layers, kept, kept.targets)}
         return layers, losses | {"taught": log_loss(layers, taught, taught.outcomes)}
 
-    def measure(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
-        """Microseconds of processor time for one iteration of both players, measured once and written down."""
+    def measure(self, number: int, folder: Path) -> dict[str, Any]:
+        """Microseconds of processor time for a decision of newcomer and champion, measured once and written down."""
         views = decisions_of_a_game(self.game)
-        specs = {"newcomer": self.newcomer(folder), "champion": self.champion(folder)}
-        return {name: microseconds(self.game, spec, views)
-                for name, spec in specs.items()}
+        return {
+            bot: [
+                microseconds(self.game, f"{spec},{BUDGETS[bot]}={self.budget(bot)}", views)
+                for spec in (self.newcomer(bot, folder), self.champion(bot, folder))
+            ]
+            for bot in self.training.bots
+        }
 
-    def newcomer(self, folder: Path) -> str:
-        return f"mcts:net={(folder / 'net.npz').resolve()}"
+    def budget(self, bot: str) -> int:
+        """What the bot has to spend if nothing is to be balanced."""
+        return self.training.test_iterations if bot == "mcts" else GREEDY_BUDGET
 
-    def champion(self, folder: Path) -> str:
-        """The player that made the round's games."""
-        player = (folder / "player.npz").resolve()
-        return f"mcts:net={player}" if player.exists() else "mcts:value=evaluate"
+    def newcomer(self, bot: str, folder: Path) -> str:
+        return f"{bot}:net={(folder / 'net.npz').resolve()}"
 
-    def test(self, number: int, folder: Path, record: dict[str, Any]) -> dict[str, Any]:
-        training, costs = self.training, record["costs"]
-        equal = max(1, round(training.test_iterations * costs["champion"] / costs["newcomer"]))
-        a = f"{self.newcomer(folder)},iterations={equal}"
-        b = f"{self.champion(folder)},iterations={training.test_iterations}"
-        secret = Secret.numbered(derive("test", training.seed, number)).digits
+    def champion(self, bot: str, folder: Path) -> str:
+        """The same bot with the net that won last; at first with evaluate."""
+        net = (folder / f"champion-{bot}.npz").resolve()
+        return f"{bot}:net={net}" if net.exists() else f"{bot}:value=evaluate"
+
+    def test_with(self, bot: str, number: int, folder: Path, costs: list[float]) -> dict[str, Any]:
+        """Newcomer against champion in equal time: the one that costs more gets what is usual, the other more of it."""
+        ours, theirs = (round(self.budget(bot) * max(costs) / cost) for cost in costs)
+        a = f"{self.newcomer(bot, folder)},{BUDGETS[bot]}={ours}"
+        b = f"{self.champion(bot, folder)},{BUDGETS[bot]}={theirs}"
+        result = self.compare(a, b, f"test {bot}", number)
+        scores = result.test.scores
+        return {"accepted": result.accepted, "score": scores.mean, "interval": interval(scores), "deals": scores.count,
+                "games": result.games, "newcomer": ours, "champion": theirs, "budget": BUDGETS[bot]}
+
+    def compare(self, a: str, b: str, what: str, number: int) -> Comparison:
+        training = self.training
+        secret = Secret.numbered(derive(what, training.seed, number)).digits
         config = compare_config(
             a, b, training.game, players=training.players, deals=training.test_deals, secret=secret
         )
 
         def watch(test: SequentialTest) -> None:
-            self.say(f"round {number}: {test.scores.count} deals of the test, score {test.scores.mean:.3f}")
+            self.say(f"round {number}: {test.scores.count} deals of the {what}, score {test.scores.mean:.3f}")
 
         result = compare(config, Hypotheses(), self.workers, watch, self.stopped)
         if self.stopped() and result.accepted is None:
             raise Stopped
-        scores = result.test.scores
-        return {"accepted": result.accepted, "score": scores.mean, "interval": interval(scores), "deals": scores.count,
-                "games": result.games, "newcomer": equal, "champion": training.test_iterations}
+        return result
 
-    def enter(self, folder: Path, record: dict[str, Any]) -> None:
-        """The net becomes the one to beat, and carries the record of its test."""
+    def enter(self, bot: str, folder: Path, record: dict[str, Any]) -> None:
+        """The net becomes the one to beat with this bot, and carries the record of its tests."""
         import numpy as np
 
         with np.load(folder / "net.npz", allow_pickle=False) as file:
             arrays = {key: file[key] for key in file.files}
         layers = [(arrays[f"weights_{i}"], arrays[f"biases_{i}"]) for i in range(2)]
         provenance = json.loads(arrays["provenance"].item())
-        save_net(self.best, self.game, layers, provenance | {"games": record["games"], "test": record["test"]})
+        more = {key: record[key] for key in ("games", "costs", "tests")}
+        save_net(self.best(bot), self.game, layers, provenance | more)
+
+
+def timed(step: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What comes of a step, with the seconds it took."""
+    began = time.monotonic()
+    return step() | {"seconds": round(time.monotonic() - began, 1)}
+
+
+def command_of(training: Training) -> str:
+    """What to type for the same training."""
+    words = ["arena", "train", training.game, "--players", str(training.players)]
+    for it in fields(training)[2:]:
+        value = getattr(training, it.name)
+        if it.name in OPTIONS and value != it.default:
+            words += [f"--{it.name.replace('_', '-')}", str(value)]
+    return " ".join(words)
 
 
 # ---- playing
@@ -260,7 +295,7 @@ def settle(training: Training, folder: Path) -> None:
     if "," in str(folder.resolve()):
         raise ArenaError(f"{folder}: a comma in the name cannot stand in a bot's spec: choose another folder.")
     path = folder / "training.json"
-    wanted = asdict(training)
+    wanted = json.loads(json.dumps(asdict(training)))
     found = read_json(path)
     for key in (it.name for it in fields(training) if it.name != "rounds"):
         if found and found.get(key) != wanted[key]:

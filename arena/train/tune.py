@@ -24,6 +24,7 @@ from bots.nets import shipped_net
 from core.errors import ArenaError
 
 FINALISTS = 3
+TIMED = 1000  # iterations of a search whose cost is measured
 NEVER = 1e-300  # the chance to be wrong of a test that shall play all its deals
 IN_FORCE = "mcts:solver=true"  # the settings in force, as a spec that parameters can follow
 
@@ -50,7 +51,7 @@ class Tuner:
     ) -> None:
         self.tuning, self.folder, self.workers, self.say, self.stopped = tuning, folder, workers, say, stopped
         self.game = core.load(tuning.game, tuning.players)
-        self.with_net = shipped_net(self.game) is not None
+        self.with_net = shipped_net("mcts", self.game) is not None
         self.views = decisions_of_a_game(self.game)
         self.kept = self.load()
 
@@ -120,7 +121,7 @@ class Tuner:
         """As many as it makes in the time; what an iteration costs is measured once and written down."""
         costs: dict[str, float] = self.kept["costs"]
         if spec not in costs:
-            costs[spec] = microseconds(self.game, spec, self.views)
+            costs[spec] = microseconds(self.game, f"{spec},iterations={TIMED}", self.views) / TIMED
         return max(1, round(1000 * self.tuning.milliseconds / costs[spec]))
 
     def match(self, settings: dict[str, Any], label: str, deals: int, hypotheses: Hypotheses, what: str) -> Comparison:

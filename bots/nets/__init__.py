@@ -1,4 +1,4 @@
-"""The weights that come with the project, a file for each game and number of seats, and how they are read and written.
+"""The weights that come with the project, a file for each bot, game and number of seats, and how they are kept.
 
 A file is trusted in nothing: sizes, shapes and numbers are checked, and the weights must have been made for these rules
 and this observation.
@@ -37,30 +37,30 @@ class OtherNet(BadNet):
     """A sound file of weights that were made for other rules, options or seats."""
 
 
-def shipped_path(game: Game) -> Path:
-    return FOLDER / f"{game.name}-{game.players}.npz"
+def shipped_path(bot: str, game: Game) -> Path:
+    return FOLDER / f"{bot}-{game.name}-{game.players}.npz"
 
 
-def shipped_net(game: Game) -> Net | None:
-    """The weights that come along for this game and its seats; None if there are none, OtherNet if options differ."""
-    path = shipped_path(game)
+def shipped_net(bot: str, game: Game) -> Net | None:
+    """The weights with which this bot plays this game better; None if there are none, OtherNet if options differ."""
+    path = shipped_path(bot, game)
     return load_net(path, game) if path.exists() else None
 
 
-def find_net(game: Game, value: str | None, file: str | None) -> Net | None:
-    """The net that a player's `value` and `net` ask for; None if evaluate is to judge. Says so where a net was made for
+def find_net(bot: str, game: Game, value: str | None, file: str | None) -> Net | None:
+    """The net that a bot's `value` and `net` ask for; None if evaluate is to judge. Says so where a net was made for
     other rules or options, and where one was asked for and there is none."""
     if value == EVALUATE:
         return None
     if file is not None:
         return load_net(Path(file), game)
     try:
-        net = shipped_net(game)
+        net = shipped_net(bot, game)
     except OtherNet as error:
         _say_once(f"{error} evaluate judges instead.")
         return None
     if net is None and value == NET:
-        _say_once(f"there is no net for {game!r}: evaluate judges instead.")
+        _say_once(f"there is no net for {bot} in {game!r}: evaluate judges instead.")
     return net
 
 

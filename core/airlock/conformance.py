@@ -106,6 +106,10 @@ def after_a_play(game: Game) -> Iterable[Twins]:
     yield "L8: who knew the card knows whether it was played", gone, kept, 1, False
     for seat in {0, game.players - 1} - {1}:
         yield f"L8: seat {seat} is not told what seat 1 knows", gone, kept, seat, True
+    excluded = seats(game, of_0=["inspector"])
+    held = after(table(game, ["pilot"], "captain", excluded=excluded), "play pilot")
+    drawn = after(table(game, ["captain"], "pilot", excluded=excluded), "play pilot")
+    yield "L8: what a card is not ends by what everybody sees", held, drawn, 1, True
 
 
 def after_a_swap(game: Game) -> Iterable[Twins]:

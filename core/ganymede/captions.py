@@ -50,6 +50,30 @@ def points_words(points: dict[str, Any]) -> str:
     }[points["kind"]]
 
 
+def points(position: dict[str, Any], catalogue: dict[str, Any], seat: int) -> int:
+    """G30, as things stand."""
+    own, cards = position["boards"][seat], catalogue["cards"]
+    settlers = sum(sum(site["settlers"].values()) for site in own["sites"].values())
+    launched = (cards[ship]["points"] for ship in own["launched"])
+    scored = (ship["worth"] * min(ship.get("at_most", 999), counted_by(ship, own, catalogue)) for ship in launched)
+    return int(catalogue["track"]["points"][own["reputation"]] + settlers + sum(scored))
+
+
+def counted_by(ship: dict[str, Any], own: dict[str, Any], catalogue: dict[str, Any]) -> int:
+    """How many of what a ship counts a board has."""
+    kind, columns = ship["kind"], own["columns"]
+    if kind == "per_shuttle_of_type":
+        return len(columns[ship["of"]])
+    if kind == "per_cost_symbol_of_color":
+        shuttles = [card for column in columns.values() for card in column]
+        return sum(catalogue["cards"][card]["cost"].count(ship["of"]) for card in shuttles)
+    if kind == "reputation_again":
+        return int(catalogue["track"]["points"][own["reputation"]])
+    if kind == "per_settler_tile_held":
+        return len(own["tiles"])
+    return min(map(len, columns.values())) if kind == "per_series" else 1
+
+
 def card_words(card: str, data: dict[str, Any]) -> str:
     """All that is printed on a card."""
     if data["deck"] == "tiles":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.ganymede.captions import card_words, pending_words
+from core.ganymede.captions import card_words, pending_words, points
 from core.picture import Pen, at, box, marked, seat_mark, words
 
 WIDTH = 1200
@@ -266,20 +266,21 @@ class Board:
         turn = " turn" if position["phase"] != "over" and position["seat"] == self.seat else ""
         outline = box(2, 2, BOARD_WIDTH - 4, BOARD - 4, f"panel{turn}", 10)
         ways = '<path d="M128 96H146M262 86 282 76M262 110 282 150" class="a-gan-way"/>'
-        return outline + seat_mark(self.seat, 22, 24) + words(40, 28, f"Seat {self.seat}", "bold") + ways
+        total = words(580, 29, f"{points(position, self.table.catalogue, self.seat)} points", "big end")
+        return outline + seat_mark(self.seat, 22, 24) + words(40, 28, f"Seat {self.seat}", "bold") + ways + total
 
     def track(self) -> str:
         track = self.table.catalogue["track"]
-        points, wide = track["points"], min(38, 478 / len(track["points"]))
+        worths, wide = track["points"], min(34, 372 / len(track["points"]))
         drawn = [self.pen.use("reputation", 94, 24, 0.8)]
-        for i, worth in enumerate(points):
+        for i, worth in enumerate(worths):
             x = 106 + i * wide
             drawn.append(box(x, 10, wide - 2, 26, "card", 4))
             if i in track["bonus"]:
                 drawn.append(self.pen.use("basic", x + wide - 8, 16, 0.4))
             drawn.append(words(x + 4, 32, worth, "small soft"))
             if i == self.data["reputation"]:
-                drawn.append(seat_mark(self.seat, x + wide / 2 - 1, 22, 0.7))
+                drawn.append(seat_mark(self.seat, x + wide - 10, 22, 0.7))
         return "".join(drawn)
 
     def planet(self, place: str) -> str:
@@ -337,17 +338,17 @@ class Board:
         drawn = [words(12, 190, "Shuttles", "soft")]
         for i, (kind, ids) in enumerate(self.data["columns"].items()):
             head = self.pen.use(f"dot-{kind}", 14, 8, 0.9) + words(28, 12, f"\u00d7 {len(ids)}", "bold")
-            shown = ids if len(ids) <= 6 else ids[:5]
-            strips = [self.strip(card, 20 + j * 15) for j, card in enumerate(shown)]
-            more = words(4, 106, f"and {len(ids) - 5} more", "small soft") if len(ids) > 6 else ""
+            shown = ids if len(ids) <= 7 else ids[:6]
+            strips = [self.strip(card, 18 + j * 17.5) for j, card in enumerate(shown)]
+            more = words(4, 136, f"and {len(ids) - 6} more", "small soft") if len(ids) > 7 else ""
             drawn.append(at(10 + i * 53, 196, head + "".join(strips) + more))
         return "".join(drawn)
 
     def strip(self, card: str, y: float) -> str:
         data = self.table.cards[card]
-        cost, step = data["cost"], min(8, 22 / len(data["cost"]))
-        dots = "".join(self.pen.use(f"dot-{symbol}", 30 + i * step, y + 7, 0.5) for i, symbol in enumerate(cost))
-        strip = box(0, y, 51, 14, "card", 3) + words(3, y + 10.5, card, "small") + dots
+        cost, step = data["cost"], min(10, 22 / len(data["cost"]))
+        dots = "".join(self.pen.use(f"dot-{symbol}", 29 + i * step, y + 8, 0.75) for i, symbol in enumerate(cost))
+        strip = box(0, y, 51, 16, "card", 3) + words(2, y + 11.5, card, "small") + dots
         return f"<g><title>{card_words(card, data)}</title>{strip}</g>"
 
     def tiles(self) -> str:

@@ -106,11 +106,12 @@ def turn_words(position: dict[str, Any]) -> str:
 
 
 def waiting_words(position: dict[str, Any]) -> str:
-    """What follows the pending decision: owners of used Technology, displays to refill."""
+    """What follows the pending decision: owners of used Technology, displays to refill; First Colonist cards gone."""
     told = [f"{seat_words(position, use['owner'])}'s {spoken(use['tech'])}" for use in position["uses"]]
-    used = f"Technology used: {', '.join(told)}" if told else ""
+    used = f"used: {', '.join(told)}" if told else ""
     refill = f"to refill: {len(position['refills'])}" if position["refills"] else ""
-    return "; ".join(part for part in (used, refill) if part)
+    gone = ", ".join(position["a_gone"] + position["b_gone"])
+    return "; ".join(part for part in (used, refill, f"First Colonists gone: {gone}" if gone else "") if part)
 
 
 def effect_words(effect: dict[str, Any] | None) -> str:

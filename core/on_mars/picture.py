@@ -10,7 +10,7 @@ from core.on_mars.icons import LOOK, MEANINGS, symbols
 from core.on_mars.picture_boards import BOARD, BOARD_WIDTH, Board, printed_board
 from core.on_mars.picture_cards import Cards, tiles
 from core.on_mars.picture_map import MAP, MAP_WIDTH, draw_map
-from core.picture import Pen, at, box, marked, seat_mark, words
+from core.picture import Pen, at, box, marked, seat_mark, shortened, words
 
 WIDTH = 1200
 HEAD = 48
@@ -68,7 +68,7 @@ def picture(position: dict[str, Any], catalogue: dict[str, Any], *, id_prefix: s
 def head(pen: Pen, position: dict[str, Any]) -> str:
     mark = "" if position["phase"] == "over" else seat_mark(position["stack"][-1]["seat"], 118, 24)
     told = words(14, 30, "On Mars", "big") + mark + words(136, 28, turn_words(position), "om-plain")
-    return pen.region("head", told + words(RIGHT, 28, waiting_words(position)))
+    return pen.region("head", told + words(RIGHT, 28, shortened(waiting_words(position), 66)))
 
 
 class Tracks:
@@ -241,7 +241,7 @@ class Displays:
         """A red one has places for Colonists; who is there stands in them."""
         effect = data["effect"] or {"kind": "travel", "count": 1, "flags": []}
         drawn = [self.pen.frame("k-main"), words(6, 14, MAIN_NAMES.get(name, spoken(name)))]
-        drawn.append(self.cards.effect(effect, 20, 34, 1.3))
+        drawn.append(self.cards.effect(effect, 24, 31, 1.2))
         if data["red"]:
             there = [seat for seat, own in enumerate(self.position["boards"]) for _ in range(own["slots"][name])]
             drawn.append(self.pen.use("slots", 60, 34))

@@ -26,7 +26,7 @@ LOOK = (
 .a-sf-light{fill:#dfe6f5}.a-sf-bright{fill:#fff;font-weight:bold;text-anchor:middle}
 .a-sf-hull{fill:#c5cede;stroke:#10131a}.a-sf-ice{fill:#bfe6ff;stroke:#123}.a-sf-pirate{fill:#34202a;stroke:#e37}
 .a-sf-white{fill:#fff}.a-sf-line{fill:none;stroke:#fff;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
-.a-sf-ink{fill:var(--ink)}.a-sf-star{fill:#ffd257;stroke:#0008}.a-sf-still{opacity:.55}.a-sf-pieces{pointer-events:none}
+.a-sf-ruler{fill:#7f8db0;font-size:8px;text-anchor:middle}.a-sf-ink{fill:var(--ink)}.a-sf-star{fill:#ffd257;stroke:#0008}.a-sf-still{opacity:.55}.a-sf-pieces{pointer-events:none}
 .a-sf-lock{fill:none;stroke:#ff5a4d;stroke-width:2.5}.a-sf-back{fill:#33405c;stroke:#8a9abf}
 """
 )
@@ -128,7 +128,14 @@ class Map:
         hexes = "".join(outline(place) for place in self.catalogue["hexes"])
         clouds = "".join(outline(place) for place in self.catalogue["nebula"])
         space = f'<rect x="8" y="48" width="{PANEL_X - 18}" height="1044" rx="12" class="a-sf-space"/>'
-        return f'{space}<path d="{clouds}" class="a-sf-nebula"/><path d="{hexes}" class="a-sf-hex"/>'
+        return f'{space}<path d="{clouds}" class="a-sf-nebula"/><path d="{hexes}" class="a-sf-hex"/>{self.rulers()}'
+
+    def rulers(self) -> str:
+        """The x and y of intersections, by which they are named: v-4_26 lies below -4 and beside 26."""
+        xs, ys = ({spot[axis] for spot in self.spots.values()} for axis in "xy")
+        across = [words(point(x, 0)[0], 62, x) for x in sorted(xs)]
+        down = [words(13, point(0, y)[1] + 3, y) for y in sorted(ys)]
+        return f'<g class="a-sf-ruler">{"".join(across + down)}</g>'
 
     def intersections(self) -> str:
         drawn = []
@@ -217,7 +224,7 @@ class Map:
         return "".join(drawn) + "".join(self.ship(seat, ship) for ship in own["ships"])
 
     def ship(self, seat: int, ship: dict[str, Any]) -> str:
-        drawn = self.put(f"{ship['kind']}ship-{seat}", ship["at"], 1.05)
+        drawn = self.put(f"{ship['kind']}ship-{seat}", ship["at"], 0.95)
         if ship["locked"]:
             x, y = point(self.spots[ship["at"]]["x"], self.spots[ship["at"]]["y"])
             drawn += f'<circle cx="{x:g}" cy="{y:g}" r="20" class="a-ring a-sf-lock"/>'

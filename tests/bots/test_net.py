@@ -15,7 +15,7 @@ import bots
 import core
 from bots import Clock
 from bots.net import Evaluator, Lens, Net
-from bots.nets import BadNet, OtherNet, find_net, load_net, save_net, shipped_path
+from bots.nets import FOLDER, BadNet, OtherNet, find_net, load_net, save_net, shipped_path
 from core import Game, State
 
 GAMES = [core.load(name, players) for name in core.games() for players in range(2, core.game_class(name).SEATS[1] + 1)
@@ -165,19 +165,19 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 def test_without_a_net_evaluate_judges_and_that_is_said(caplog: pytest.LogCaptureFixture) -> None:
     game = core.load("airlock", 3)
-    assert not shipped_path(game).exists()
-    assert find_net(game, None, None) is None
+    assert not shipped_path("mcts", game).exists()
+    assert find_net("mcts", game, None, None) is None
     assert caplog.text == ""
-    assert find_net(game, "net", None) is None
+    assert find_net("mcts", game, "net", None) is None
     assert "there is no net for" in caplog.text
 
 
-@pytest.mark.parametrize("path", sorted(shipped_path(GAMES[0]).parent.glob("*.npz")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.name)
 def test_what_comes_along_loads_and_won_its_test(path: Path) -> None:
-    name, _, players = path.stem.rpartition("-")
+    bot, name, players = path.stem.split("-")
     net = load_net(path, core.load(name, int(players)))
     assert net.provenance["command"].startswith(f"arena train {name} --players {players}")
-    assert net.provenance["test"]["accepted"] == "s1"
+    assert net.provenance["tests"][bot]["accepted"] == "s1"
     json.dumps(net.provenance)
 
 

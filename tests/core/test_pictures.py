@@ -111,7 +111,7 @@ def test_a_picture_is_well_formed_and_small(game: Game) -> None:
             svg = drawn(game, position)
             ElementTree.fromstring(svg)
             assert len(svg.encode()) <= MOST_BYTES
-            assert position._repr_svg_() == svg
+            assert position._repr_svg_() == position.picture() == svg
 
 
 def test_a_picture_is_made_quickly(game: Game) -> None:
@@ -145,6 +145,7 @@ def test_ids_are_unique_and_the_same_in_every_position(game: Game) -> None:
 def test_a_prefix_keeps_two_pictures_on_a_page_apart(game: Game) -> None:
     state = game.new(33)
     plain, other = drawn(game, state), drawn(game, state, id_prefix="second-")
+    assert state.picture(id_prefix="second-") == other
     assert {f"second-{name}" for name, _ in identified(plain)} == {name for name, _ in identified(other)}
     for svg in (plain, other):
         names = {name for name, _ in identified(svg)}

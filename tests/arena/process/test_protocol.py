@@ -429,13 +429,20 @@ def test_the_transcript_in_the_documentation_is_what_is_said() -> None:
     assert {"hello", "new", "ready", "turn", "move", "sample", "apply", "playout", "evaluate", "over"} <= said
 
 
-def test_catalogue_and_actions_are_told_as_data() -> None:
-    state = core.load("connect_four").new(1)
-    handler = RequestHandler(state.view(0))
-    assert handler.answer({"type": "catalogue"})["catalogue"] == state.game.catalogue()
-    told = handler.answer({"type": "actions"})
+@pytest.mark.parametrize("game", core.games())
+def test_every_game_tells_catalogue_and_actions_as_data(game: str) -> None:
+    state = core.load(game).new(1)
+    assert state.to_move is not None
+    handler = RequestHandler(state.view(state.to_move))
+    told = json.loads(json.dumps(handler.answer({"type": "catalogue"})))
+    assert told["catalogue"] == state.game.catalogue()
+    told = json.loads(json.dumps(handler.answer({"type": "actions"})))
     assert told["legal"] == state.legal()
     assert told["actions"] == [state.action(action) for action in state.legal()]
+
+
+def test_actions_of_a_sample_are_told_as_data() -> None:
+    handler = RequestHandler(core.load("connect_four").new(1).view(0))
     handler.answer({"type": "sample", "seed": 1})
     handler.answer({"type": "apply", "state": 1, "actions": [3]})
     assert len(handler.answer({"type": "actions", "state": 1})["actions"]) == 7

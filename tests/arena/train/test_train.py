@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arena.train.page import page
-from arena.train.rounds import Training, read_record, settle
+from arena.train.rounds import Training, command_of, read_record, settle
 from core.errors import ArenaError
 
 SMALL = ["--games", "40", "--iterations", "10", "--hidden", "8", "--test-iterations", "10", "--test-deals", "8"]
@@ -28,11 +28,12 @@ def test_a_training_runs_through_and_is_resumed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("round 1: 40 games; log-loss ")
     record = read_record(tmp_path / "t" / "round-1")
-    assert record["test"]["newcomer"] == max(1, round(10 * record["costs"]["champion"] / record["costs"]["newcomer"]))
+    costs, test = record["costs"]["mcts"], record["tests"]["mcts"]
+    assert (test["newcomer"], test["champion"]) == tuple(round(10 * max(costs) / cost) for cost in costs)
     (tmp_path / "t" / "round-1" / "games-00001.npz").unlink()
     again = train(*arguments, "--rounds", "2")
     assert again.returncode == 0, again.stderr
-    assert again.stdout.startswith(done.stdout.splitlines()[0])
+    assert again.stdout.startswith("\n".join(done.stdout.splitlines()[:3]))
     assert read_record(tmp_path / "t" / "round-1") == record
     assert "<svg" in (tmp_path / "t" / "learning.html").read_text()
 
@@ -57,6 +58,12 @@ def test_a_folder_goes_on_only_with_what_it_was_begun_with(tmp_path: Path) -> No
         settle(Training("airlock", 3), tmp_path)
 
 
+def test_the_command_is_what_to_type_for_the_same_training() -> None:
+    assert command_of(Training("airlock", 2)) == "arena train airlock --players 2"
+    given = Training("airlock", 3, games=100, test_deals=50)
+    assert command_of(given) == "arena train airlock --players 3 --games 100 --test-deals 50"
+
+
 def test_a_damaged_record_is_named(tmp_path: Path) -> None:
     (tmp_path / "round.json").write_text("{")
     with pytest.raises(ArenaError, match=r"round\.json: this is no record"):
@@ -65,8 +72,8 @@ def test_a_damaged_record_is_named(tmp_path: Path) -> None:
 
 def test_the_page_has_a_point_for_every_round() -> None:
     record: dict[str, Any] = json.loads("""{"games": {"played": 40}, "fit": {"positions": 9, "net": {"outcome": 0.5},
-        "linear": {"outcome": 0.6}, "search": 0.4}, "test": {"accepted": null, "score": 0.55, "deals": 8,
-        "newcomer": 9, "champion": 10}}""")
+        "linear": {"outcome": 0.6}, "search": 0.4}, "tests": {"mcts": {"accepted": null, "score": 0.55, "deals": 8,
+        "newcomer": 9, "champion": 10, "budget": "iterations"}}}""")
     text = page("a <game>", [record, record, record])
     assert "a &lt;game&gt;" in text
     assert text.count("<circle") == 3 * 5

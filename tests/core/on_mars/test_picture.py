@@ -72,3 +72,26 @@ def test_the_fullest_table_has_room_for_everything(tmp_path: Path) -> None:
     games = [core.load("on_mars", players) for players in (2, 3, 4)]
     svgs = [picture(full_table(game), game.catalogue(), id_prefix=f"f{game.players}-") for game in games]
     assert complaints(svgs, tmp_path) == []
+
+
+def legal_of_kind(state: core.State, kind: str) -> int:
+    return next(action for action in state.legal() if state.action(action)["kind"] == kind)
+
+
+def test_a_goal_that_pays_stays_hidden_from_the_others() -> None:
+    state = core.load("on_mars", 3).from_dict({"boards": [{"crystals": 3}]})
+    state.apply(legal_of_kind(state, "executive"))
+    action = legal_of_kind(state, "pay goal")
+    goal = state.to_dict()["boards"][0]["goals"]["hand"][0]
+    assert state.seen(action, 0) == {"kind": "pay goal", "goal": goal, "targets": [f"goal-{goal}"]}
+    for seat in (1, 2):
+        assert state.seen(action, seat) == {"kind": "pay goal", "goal": None, "targets": ["seat-0-goals"]}
+
+
+def test_a_completed_goal_is_shown_to_all() -> None:
+    goals = {"hand": [1, 2, 8], "completed": None, "discarded": []}
+    state = core.load("on_mars", 3).from_dict({"colony_row": 4, "boards": [{"goals": goals}]})
+    action = legal_of_kind(state, "goal")
+    assert state.seen(action, 0) == {"kind": "goal", "goal": 8, "targets": ["goal-8"]}
+    for seat in (1, 2):
+        assert state.seen(action, seat) == {"kind": "goal", "goal": 8, "targets": ["seat-0-goals"]}
