@@ -14,6 +14,7 @@ from core import Game, View
 Chances = tuple[float, ...]  # by seat; they add up to 1
 
 LEAST_SHARE = 10  # the chosen action gets at least one visit in so many
+FIXED = "mcts-0.1"  # settings that stay: the sharpness of a game was fitted with them
 SEARCH_MEMORY = 8_000_000  # bytes of a search's tree
 SHARPNESS: dict[str, Any] = {"sharpness": 1.0}  # what holds where core/<game>/search.toml says nothing
 
@@ -45,7 +46,7 @@ class Judge:
     """Searches decisions of one seat. Same game, seat, iterations, seed, view and action: same judgement."""
 
     def __init__(self, game: Game, seat: int, iterations: int, seed: int) -> None:
-        settings = search_settings(game, "mcts", GENERAL, {"utility": "win"})
+        settings = search_settings(game, FIXED, GENERAL, {"utility": "win"})
         compiled = compiled_settings(settings, solver=False, tally=True)
         self._search = Search(game, seat, SEARCH_MEMORY, compiled)
         self._sharpness: float = search_settings(game, "chances", SHARPNESS, {})["sharpness"]

@@ -7,12 +7,16 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import click
+from rich.console import Console
+from rich.progress import Progress
 
 from arena.report.publish import print_published, publish
+from arena.report.watch import replays_of
 from arena.tournament.run import RUNS, find_run
 from arena.tournament.store import Store
 
 LONGEST_NAME = 100
+MOST_REPLAYS = 1000
 
 
 @click.command()
@@ -20,7 +24,9 @@ LONGEST_NAME = 100
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False),
               help="Where to write; default: beside RUN, or runs/A+B for several.")
 @click.option("--json", "as_json", is_flag=True, help="Print leaderboard.json instead of the tables.")
-def command(runs: Sequence[str], out: Path | None, as_json: bool) -> None:
+@click.option("--replays", type=click.IntRange(0, MOST_REPLAYS), default=0, metavar="N",
+              help="Write pages that play back N games: close ones, upsets, short ones, some with faults.")
+def command(runs: Sequence[str], out: Path | None, as_json: bool, replays: int) -> None:
     """Rank the bots of RUNS.
 
     A run is a results file or the name of a tournament. Writes HTML, Markdown, CSV and JSON. Several runs, or a run of
@@ -30,6 +36,12 @@ def command(runs: Sequence[str], out: Path | None, as_json: bool) -> None:
     with ExitStack() as opened:
         stores = [opened.enter_context(Store.open(path)) for path in paths]
         published = publish(stores, out or default_folder(paths))
+        if replays:
+            progress = opened.enter_context(Progress(console=Console(stderr=True), transient=True))
+            task = progress.add_task("replays")
+            tell = lambda done, of: progress.update(task, completed=done, total=of)  # noqa: E731
+            folder, standings = published.written[0].parent, published.boards[0][1].standings
+            published = publish(stores, folder, watch=replays_of(stores, standings, folder, replays, tell))
     if as_json:
         click.echo((published.written[0].parent / "leaderboard.json").read_text(encoding="utf-8"), nl=False)
     else:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from arena.play.players import Player
-from arena.play.records import Fault, GameRecord, PlayedGame, Seating, final_ranks
+from arena.play.records import Explanation, Fault, GameRecord, PlayedGame, Seating, final_ranks
 from arena.play.seeds import derive
 from arena.process.faults import PlayerFault
+from arena.process.protocol import ProtocolError, read_explanation
 from core import Game, State
 from core.errors import ArenaError, IllegalAction
 
@@ -46,11 +47,15 @@ class Table:
     state: State
     seats: list[Seat]
     actions: list[int] = field(default_factory=list)
+    explanations: list[Explanation] | None = None  # None: bots are not asked for them
 
 
-def play_game(game: Game, seating: Seating, players: Mapping[str, Sequence[Player]]) -> PlayedGame:
-    """One game. `players` holds for each name as many as sit in the line-up."""
-    table = Table(game.new(seating.seed), seated(seating, players))
+def play_game(
+    game: Game, seating: Seating, players: Mapping[str, Sequence[Player]], *, explain: bool = False
+) -> PlayedGame:
+    """One game. `players` holds for each name as many as sit in the line-up. With `explain`, what the bots say of their
+    decisions is kept."""
+    table = Table(game.new(seating.seed), seated(seating, players), explanations=[] if explain else None)
     for seat in table.seats:
         start(table, seat, derive("bot", seating.bot_seed, seating.rotation, seat.number))
     while (mover := table.state.to_move) is not None:
@@ -100,11 +105,22 @@ def ask(table: Table, seat: Seat) -> None:
         seat.think += time.perf_counter() - began
         table.state.apply(action)
         table.actions.append(action)
+        note_explanation(table, seat)
     except PlayerFault as fault:
         seat.think += time.perf_counter() - began
         record_fault(table, seat, fault)
     except IllegalAction as error:
         record_fault(table, seat, PlayerFault("illegal", str(error)))
+
+
+def note_explanation(table: Table, seat: Seat) -> None:
+    """Keeps what the bot says of the decision it has just made. Saying nothing, or nonsense, is no fault."""
+    if table.explanations is None:
+        return
+    with suppress(PlayerFault, ProtocolError):
+        rows = read_explanation({"explain": seat.player.explain()})
+        if rows:
+            table.explanations.append(Explanation(len(table.actions) - 1, tuple(rows)))
 
 
 def record_fault(table: Table, seat: Seat, fault: PlayerFault) -> None:
@@ -133,4 +149,4 @@ def played(table: Table, seating: Seating, ranks: tuple[int, ...]) -> PlayedGame
         event=seating.event,
         deal=seating.deal,
     )
-    return PlayedGame(record, tuple(table.actions), table.state.digest())
+    return PlayedGame(record, tuple(table.actions), table.state.digest(), tuple(table.explanations or ()))

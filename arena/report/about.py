@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from arena.play.records import BotIdentity
 from arena.rating.standings import FaultNote
+from arena.report.watch import Watch
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class About:
     game: Callable[[int, int], GameLink | None] = nowhere  # of a block and rotation
     dates: str = ""  # when it was played: the same games played again have others
     bots: tuple[BotIdentity, ...] = ()
+    watch: Sequence[Watch] = ()  # games whose replays are written beside the page
 
     def where(self, note: FaultNote) -> str:
         """The command that shows a fault."""

@@ -25,6 +25,7 @@ from arena.report.sentences import (
     lottery_sentences,
     prediction_sentence,
 )
+from arena.report.watch import Watch
 from arena.report.wording import count, last_lines, ranged, several, share
 
 MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
@@ -63,10 +64,36 @@ def render(report: Leaderboard, about: About) -> str:
         length_words=text(length_sentence(standings)) + _extremes(report.examples, about),
         faults=_faults(report.fault_notes, about),
         timings=_timings(report.timings),
+        watch=_watch(about.watch),
         bots=bots_section(about.bots),
         examples=_examples(report.examples, listed, about),
         reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in how_to_read(standings)),
     )
+
+
+WATCH_TITLES = {
+    "close": "Closest",
+    "upset": "Largest upsets",
+    "short": "Shortest",
+    "fault": "With a fault",
+}
+
+
+def _watch(games: Sequence[Watch]) -> str:
+    """Links to the replays that are written beside this page."""
+    if not games:
+        return ""
+    parts = []
+    for reason, title in WATCH_TITLES.items():
+        items = "".join(f"<li>{_watch_words(game)}</li>" for game in games if game.reason == reason)
+        parts.append(f"<h3>{title}</h3><ul>{items}</ul>" if items else "")
+    return f'<section class="watch"><h2>Games to watch</h2>{"".join(parts)}</section>'
+
+
+def _watch_words(game: Watch) -> str:
+    seats = sorted(zip(game.ranks, game.lineup, game.scores, strict=True))
+    words = ", ".join(f"{rank}. {name} ({score:g})" for rank, name, score in seats)
+    return f'<a href="{game.file}">game {game.number}</a>: {text(words)}; {several(game.decisions, "decision")}'
 
 
 def facts(about: About) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from arena.rating.standings import Leaderboard, NoGames, examine_event
 from arena.report.about import About, GameLink
 from arena.report.leaderboard import print_standings, write_leaderboard
 from arena.report.overall import BoardLink, print_overall, write_overall
+from arena.report.watch import Watch
 from arena.report.wording import plain
 from arena.tournament.boards import Board, Source, find_boards
 from arena.tournament.config import NOT_REPRODUCIBLE
@@ -44,7 +45,9 @@ class Published:
         return self.boards[0][1]
 
 
-def publish(stores: Store | Sequence[Store], folder: Path, pages: Pages = no_pages) -> Published:
+def publish(
+    stores: Store | Sequence[Store], folder: Path, pages: Pages = no_pages, watch: Sequence[Watch] = ()
+) -> Published:
     """Analyse what is in the stores and write it down. `pages` knows of games that have a page of their own."""
     stores = [stores] if isinstance(stores, Store) else list(stores)
     boards = [board for board in find_boards(stores) if any(source.store.has_games(source.event)
@@ -56,7 +59,8 @@ def publish(stores: Store | Sequence[Store], folder: Path, pages: Pages = no_pag
     found = [examine_event(board.results(), seed + number, anchor) for number, board in enumerate(boards)]
     reports = tuple((board.label, report) for board, (report, _) in zip(boards, found, strict=True))
     if len(boards) == 1:
-        return Published(reports, None, write_leaderboard(found[0][0], about_board(boards[0], pages), folder))
+        about = replace(about_board(boards[0], pages), watch=watch)
+        return Published(reports, None, write_leaderboard(found[0][0], about, folder))
     events = [EventEvidence(board.label, board.event.game, evidence)
               for board, (_, evidence) in zip(boards, found, strict=True)]  # fmt: skip
     together = overall(events, seed)

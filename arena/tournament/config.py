@@ -65,6 +65,7 @@ class Config:
     limits: Limits = field(default_factory=Limits)
     secret: str | None = None  # what the deals follow from; None: drawn when the run begins
     anchor: dict[str, Any] | None = None  # bot and rating: fixes the scale of the leaderboard
+    explanations: bool = False  # keep what bots say of their decisions
 
     @property
     def event(self) -> Event:
@@ -137,6 +138,7 @@ KEYS: dict[str, Key] = {
     "newcomer": text("the name of one of the bots", None),
     "limits": Key(dict, "a table with seconds, start_seconds, memory_mb and game_seconds", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
+    "explanations": Key(bool, "true or false", default=False),
     "anchor": Key(dict, 'a table such as {bot = "random", rating = 1000}', default=None),
 }
 EVENT_KEYS: dict[str, Key] = {

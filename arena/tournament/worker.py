@@ -28,11 +28,12 @@ class Job:
     limits: Limits
     apart: bool = False  # every bot in a process of its own, even the trusted ones
     further: tuple[Game, ...] = ()  # of further events
+    explain: bool = False  # keep what bots say of their decisions
 
     @staticmethod
     def of(config: Config, entrants: tuple[Entrant, ...], apart: bool = False) -> Job:
         first, *further = (event.load_game() for event in config.events)
-        return Job(first, entrants, config.limits, apart, tuple(further))
+        return Job(first, entrants, config.limits, apart, tuple(further), config.explanations)
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -55,6 +56,7 @@ class Worker:
     def __init__(self, job: Job) -> None:
         self._games = job.games
         seats = max(game.players for game in job.games)
+        self._explain = job.explain
         self._players: dict[str, list[Player]] = {
             entrant.name: [start_player(entrant, job.limits, apart=job.apart) for _ in range(seats)]
             for entrant in job.entrants
@@ -71,7 +73,10 @@ class Worker:
         return Batch(played, time.perf_counter() - began)
 
     def _play_block(self, block: Block) -> list[PlayedGame]:
-        played = [play_game(self._games[seating.event], seating, self._players) for seating in block.seatings]
+        played = [
+            play_game(self._games[seating.event], seating, self._players, explain=self._explain)
+            for seating in block.seatings
+        ]
         for name in block.seatings[0].lineup:
             self._recent.pop(name, None)
             self._recent[name] = None

@@ -141,3 +141,17 @@ class FailsAtTheEnd(Bot):
 
     def end(self, ranks) -> None:
         raise RuntimeError("sore loser")
+
+
+class Explains(Steady):
+    """Says of every decision what it thought, with things in it that are neither text nor number."""
+
+    def explain(self) -> list[dict[str, object]]:
+        return [{"name": "a\x1b[31m move", "value": 0.25, "odd": [1, 2], "worse": float("nan")}, {"name": "another"}]
+
+
+class ExplainsBadly(Steady):
+    """Is asked what it thought, and fails."""
+
+    def explain(self) -> list[dict[str, object]]:
+        raise RuntimeError("no comment")

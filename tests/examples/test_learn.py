@@ -34,7 +34,7 @@ def run(place: Path, *command: str | Path) -> str:
 def share_of_wins(place: Path, bot: str, other: str, games: int) -> float:
     output = run(place, *ARENA, "match", "--game", "ganymede", "--bots", f"{bot},{other}",
                  "--games", str(games), "--seed", "7")  # fmt: skip
-    found = re.search(rf"{re.escape(bot)}\s+\d+\s+([\d.]+)%", output)
+    found = re.search(rf"{re.escape(bot.strip('./'))}\s+\d+\s+([\d.]+)%", output)
     assert found is not None, output
     return float(found[1])
 
