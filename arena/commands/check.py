@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,7 @@ def check_options(deals: int) -> Callable[[Any], Any]:
 @click.option("--seconds", type=seconds_of(86400), default=Limits().seconds, show_default=True,
               help="The most a decision may take.")
 @click.option("--memory-mb", type=click.IntRange(64, 1_048_576), default=Limits().memory_mb, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def command(file: Path, seconds: float, memory_mb: int, **settings: Any) -> None:
     """Play the bot in FILE and report how it did.
 
@@ -64,8 +67,9 @@ def command(file: Path, seconds: float, memory_mb: int, **settings: Any) -> None
 
 
 def run_check(
-    program: Program, limits: Limits, *, games: Sequence[str], deals: int, budget: float, seed: int | None, unsafe: bool
-) -> CheckReport:
+    program: Program, limits: Limits, *, games: Sequence[str], deals: int, budget: float, seed: int | None,
+    unsafe: bool, as_json: bool = False,
+) -> CheckReport:  # fmt: skip
     """Checks the program and prints the report; exits with 130 if somebody stopped it."""
     for name in games:
         core.game_class(name)
@@ -73,14 +77,18 @@ def run_check(
     if trouble is not None and not unsafe:
         raise ArenaError(f"a bot is checked in a sandbox: {trouble} --unsafe checks it without one.")
     seed = drawn_seed() if seed is None else seed
-    click.echo(f"checking {program.name}: a first verdict at once, more games for up to {budget:g} s; Ctrl-C ends it")
+    click.echo(f"checking {program.name}: a first verdict at once, more games for up to {budget:g} s; Ctrl-C ends it",
+               err=as_json)
     with live() as watch:
         report = Check(
             program, limits, deals=deals, budget=budget, secret=Secret.numbered(seed), unsafe=trouble is not None,
-            watch=watch, first_verdict=show_verdict,
+            watch=watch, first_verdict=partial(show_verdict, err=as_json),
         ).run(games)  # fmt: skip
-    show(report)
-    click.echo(f"the same deals again: --seed {seed}")
+    if as_json:
+        click.echo(json.dumps({**report.to_dict(), "passed": report.passed, "seed": seed}, indent=1))
+    else:
+        show(report)
+        click.echo(f"the same deals again: --seed {seed}")
     if report.interrupted:
         sys.exit(130)
     return report
@@ -97,11 +105,11 @@ def live() -> Iterator[Callable[[str], None]]:
         yield lambda text: status.update(Text(text))
 
 
-def show_verdict(report: GameReport) -> None:
+def show_verdict(report: GameReport, *, err: bool = False) -> None:
     """What the first game has shown."""
     fault = f", {report.faults[0].kind} in the first game" if report.faults else ""
     same = f"same seed same moves {SAME[report.deterministic]}"
-    click.echo(f"{report.game}: legal {legality(report)}, {same}, {report.median_ms:.2f} ms a move{fault}")
+    click.echo(f"{report.game}: legal {legality(report)}, {same}, {report.median_ms:.2f} ms a move{fault}", err=err)
 
 
 def show(report: CheckReport) -> None:

@@ -245,6 +245,16 @@ def test_submit_list_and_play(arena: Arena, tmp_path: Path) -> None:
 
 
 @needs_bwrap
+def test_the_report_as_json(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "cheats.py").write_text(CHEATS)
+    code, out, err = arena("check", "cheats.py", "--deals", "1", "--seed", "4", "--json")
+    report = json.loads(out)
+    assert (code, report["passed"], report["seed"]) == (1, False, 4)
+    assert report["games"][0]["faults"][0]["fault"]["kind"] == "illegal"
+    assert err.startswith("checking cheats")
+
+
+@needs_bwrap
 def test_a_bot_that_fails_is_not_stored(arena: Arena, tmp_path: Path) -> None:
     (tmp_path / "cheats.py").write_text(CHEATS)
     code, out, err = arena("submit", "cheats.py", "--name", "cheats", "--deals", "1")
