@@ -22,7 +22,7 @@ $(VENV)/installed-bench: $(VENV)/installed
 	@touch $@
 
 demo: install
-	$(BIN)/arena run configs/demo.toml
+	$(BIN)/arena demo
 
 # Two tests at a time: many of them wait for processes.
 test: install

@@ -6,7 +6,9 @@ import importlib
 import io
 import os
 import pkgutil
+import re
 import sys
+from pathlib import Path
 
 import click
 
@@ -14,6 +16,7 @@ from arena import commands
 from core.errors import ArenaError
 
 RAY_LOST = 3  # exit code of a run whose Ray has died
+SUMMARY = re.compile(r'^def command\(.*?^    """(.+?)(?:"""|$)', re.DOTALL | re.MULTILINE)
 LONGEST = 600  # characters of a message; what was typed may be endless
 
 
@@ -28,6 +31,21 @@ class Commands(click.Group):
             return None
         found: click.Command = importlib.import_module(f"arena.commands.{name.replace('-', '_')}").command
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """As click does, from the sources alone: loading every command takes longer than to read the help."""
+        names = self.list_commands(ctx)
+        room = formatter.width - 6 - max(map(len, names))
+        rows = [(name, click.Command(name, help=summary(name)).get_short_help_str(room)) for name in names]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def summary(name: str) -> str:
+    """The first line of a command's docstring."""
+    source = Path(commands.__path__[0], f"{name.replace('-', '_')}.py").read_text(encoding="utf-8")
+    found = SUMMARY.search(source)
+    return found[1] if found else ""
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

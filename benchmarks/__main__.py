@@ -6,7 +6,7 @@ import importlib
 import sys
 from importlib.util import find_spec
 
-ALL = ("core", "learn", "net", "search", "tournament", "leaderboard", "protocol")
+ALL = ("core", "learn", "net", "search", "tournament", "leaderboard", "protocol", "startup")
 
 
 def main() -> None:

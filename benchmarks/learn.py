@@ -23,8 +23,8 @@ BATCH = 1024
 AT_LEAST = {"ganymede": 1e6, "starfarers": 5e5, "on_mars": 5e5}
 SHARED_OUT = 1.6  # two threads, as many times as fast as one
 PAIRS = 5
-EXPORTED = 100  # deals
-BOTS = [{"name": f"random {i}", "spec": "random"} for i in range(1, 5)]
+EXPORTED = 30  # deals
+BOTS = [{"name": f"random-{i}", "spec": "random"} for i in range(1, 4)]
 
 
 def main() -> None:
@@ -53,8 +53,9 @@ def export_of(name: str, players: int) -> None:
     config = build_config({"name": "bench", "game": name, "players": players, "deals": EXPORTED, "bots": BOTS}, "")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
-        worker = Worker(Job(config.load_game(), find_entrants(config, Path()), config.limits))
-        with Store.create(path, config, [entrant.identity for entrant in worker.job.entrants]) as store:
+        entrants = find_entrants(config, Path())
+        worker = Worker(Job(config.load_game(), entrants, config.limits))
+        with Store.create(path, config, [entrant.identity for entrant in entrants]) as store:
             store.add_all(worker.play(list(store.schedule)).blocks)
         worker.close()
         with open_run(path) as run:

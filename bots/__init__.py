@@ -9,6 +9,6 @@ True
 """
 
 from bots.api import Bot, Clock
-from bots.spec import BadSpec, Spec, bot_class, built_in, make, split_specs
+from bots.spec import BadSpec, Spec, bot_class, built_in, installed_bots, make, split_specs
 
-__all__ = ["BadSpec", "Bot", "Clock", "Spec", "bot_class", "built_in", "make", "split_specs"]
+__all__ = ["BadSpec", "Bot", "Clock", "Spec", "bot_class", "built_in", "installed_bots", "make", "split_specs"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bots.api import Bot, Clock
 from bots.defaults import search_settings
@@ -21,6 +21,8 @@ class GreedyBot(Bot):
 
     Parameters left out take the values that measured best for the game.
     """
+
+    PLAY_VERSION: ClassVar[dict[str, int]] = {"ganymede": 2, "on_mars": 2}
 
     def __init__(
         self,

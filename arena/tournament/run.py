@@ -14,7 +14,7 @@ from arena.play.players import refuse_other_games
 from arena.tournament.config import Config
 from arena.tournament.progress import Progress
 from arena.tournament.runner import Interrupt, play_blocks, ray_cluster
-from arena.tournament.store import Store, StoreError
+from arena.tournament.store import Store, StoreError, is_unwritten
 from arena.tournament.worker import Job
 
 RUNS = Path("runs")
@@ -47,8 +47,9 @@ def run(
 ) -> Outcome:
     """Plays all games that are not in the store yet. The same call after an interruption carries on."""
     check_out(path)
-    for event in config.events:
-        refuse_other_games(entrants, event.load_game(), config.limits)
+    if is_unwritten(path):  # else it was asked before the first game
+        for event in config.events:
+            refuse_other_games(entrants, event.load_game(), config.limits)
     with Store.resume(path, config, [entrant.identity for entrant in entrants]) as store:
         announce(store)
         remove_damaged(store, console or Console(stderr=True))
@@ -76,11 +77,11 @@ def play(
     left = len(store.schedule) - len({block for block, _ in finished})
     with (
         Interrupt() as interrupt,
-        ray_cluster(workers, address) as count,
+        ray_cluster(workers, address),
         Progress(store.schedule.games, len(finished), store.rank_totals(), console) as progress,
     ):
         interrupt.listen()  # again: Ray has put handlers of its own in place
-        for played in play_blocks(job, blocks, left, count, interrupt):
+        for played in play_blocks(job, blocks, left, workers, interrupt, console.print):
             store.add_all(played)
             progress.add(game.record for _, games in played for game in games)
 

@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -20,19 +21,22 @@ from typing import Any, Final, cast
 
 import arena
 from arena.play.records import PlayedGame
+from arena.tournament.nodes import IN_FLIGHT, Node, Nodes, on_node
 from arena.tournament.schedule import Block
+from arena.tournament.shipping import shipped_environment
 from arena.tournament.worker import Batch, Job, Worker
 from core.errors import ArenaError
 
 TARGET_SECONDS: Final = 0.5  # a task should last about so long
-IN_FLIGHT: Final = 2  # tasks per worker that are playing or waiting
 RETRIES: Final = 3  # after the death of a worker or its node
 ANSWER_SECONDS: Final = 10.0  # for a cluster to take a connection
+LOOK_AHEAD: Final = 1000  # blocks that are searched for one that a machine without a sandbox can play
 STOP_SECONDS: Final = 5.0  # seconds that an interrupted run waits for the batches in flight
 PROBE_SECONDS: Final = 1.0  # between two looks at Ray's own processes
 SILENT_SECONDS: Final = 10.0  # that one of them may stay silent before it counts as lost; refusing counts at once
 LEAVE_SECONDS: Final = 8.0  # for the driver to end by itself after that
 LOST_CODE: Final = 3
+TOKEN_ADVICE: Final = "put what 'ray get-auth-token' prints on its head into ~/.ray/auth_token here"
 GO_ON: Final = "what was played is stored, and the same command carries on"
 RAY_ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
@@ -40,6 +44,10 @@ RAY_ENVIRONMENT: Final = {
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_DEDUP_LOGS": "0",
 }
+NAMESPACE: Final = "arena"  # of detached runs
+CLUSTER_SETTINGS: Final[dict[str, Any]] = {
+    "namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR,
+}  # fmt: skip
 OWN_ADDRESS: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "0": Ray takes 127.0.0.1 for the address of this machine
 
 Played = list[tuple[Block, list[PlayedGame]]]
@@ -59,14 +67,17 @@ class RayLost(RunFailed):
 
 
 @contextmanager
-def ray_cluster(workers: int | None, address: str | None, advice: str = GO_ON) -> Iterator[int]:
+def ray_cluster(
+    workers: int | None, address: str | None, advice: str = GO_ON, *, ship: bool = True
+) -> Iterator[int]:
     """A Ray to run on, gives its number of workers: a local one of its own, or the one at the address.
 
-    Should Ray itself die under us, RayLost says so, and what `advice` says.
+    `ship` sends this project along, for tasks to be played there. Should Ray itself die under us, RayLost says so, and
+    what `advice` says.
     """
     prepare_environment(local=address is None)
-    with own_token() if address is None else nullcontext():
-        count = start_ray(workers, address)
+    with own_token() if address is None else known_token():
+        count = start_ray(workers, address, ship)
         watch = RayWatch(ray_parts(address), advice)
         try:
             with watch:
@@ -76,7 +87,7 @@ def ray_cluster(workers: int | None, address: str | None, advice: str = GO_ON) -
             watch.left.set()
 
 
-def start_ray(workers: int | None, address: str | None) -> int:
+def start_ray(workers: int | None, address: str | None, ship: bool) -> int:
     import ray
 
     try:
@@ -85,7 +96,9 @@ def start_ray(workers: int | None, address: str | None) -> int:
             ray.init(num_cpus=workers, **local_settings())
         else:
             check_address(address)
-            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+            check_token(address)
+            with shipped_environment() if ship else nullcontext() as environment:
+                ray.init(address=address, runtime_env=environment, **CLUSTER_SETTINGS)
             workers = workers or max(1, int(cast(Any, ray).cluster_resources().get("CPU", 1)))
     except RunFailed:
         raise
@@ -127,6 +140,20 @@ def own_token() -> Iterator[None]:
         read_token_again()
 
 
+@contextmanager
+def known_token() -> Iterator[None]:
+    """A cluster's token is used wherever Ray keeps it, even if nobody has told Ray to use it."""
+    if "RAY_AUTH_MODE" not in os.environ and has_token():
+        os.environ["RAY_AUTH_MODE"] = "token"
+        read_token_again()
+    yield
+
+
+def has_token() -> bool:
+    path = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
+    return bool(os.environ.get("RAY_AUTH_TOKEN")) or path.is_file()
+
+
 def read_token_again() -> None:
     """Ray reads both once and keeps them."""
     import ray
@@ -145,6 +172,35 @@ def check_address(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_SECONDS).close()
     except (OSError, ValueError, OverflowError) as error:
         raise RunFailed(f"no Ray cluster answers at '{address}': {error}.") from None
+
+
+def check_token(address: str) -> None:
+    """Ray itself would go on trying for half a minute, and not say why."""
+    import ray
+
+    if address.startswith("ray://"):
+        return
+    try:
+        with silent():
+            cast(Any, ray)._raylet.GcsClient(address=address)
+    except ray.exceptions.AuthenticationError:
+        raise RunFailed(f"the Ray cluster at '{address}' asks for its token: {TOKEN_ADVICE}.") from None
+    except Exception:
+        return  # what else is wrong shows when we connect
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Ray's own code in C writes to standard error what we say in a sentence."""
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
 
 
 def prepare_environment(*, local: bool = False) -> None:
@@ -283,100 +339,195 @@ def play_task(key: str, holder: list[Any], apart: bool, blocks: list[Block]) -> 
 class RayPool:
     """Submits batches of one job, and collects what has become of them."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, nodes: Nodes | None = None) -> None:
         import ray
 
         self._ray = ray
         self._holder = [ray.put(job)]
         self._key = os.urandom(8).hex()
         self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(play_task)
-        self._flights: dict[Any, tuple[list[Block], bool]] = {}
+        self._flights: dict[Any, Flight] = {}
+        self._nodes = nodes or Nodes()
+        self.returned: list[list[Block]] = []  # batches whose machine was lost, to be played elsewhere
 
     def __len__(self) -> int:
         return len(self._flights)
 
-    def submit(self, blocks: list[Block], apart: bool = False) -> None:
-        flight = self._task.remote(self._key, self._holder, apart, blocks)
-        self._flights[flight] = blocks, apart
+    def submit(self, blocks: list[Block], apart: bool = False, node: Node | None = None) -> None:
+        task = self._task if node is None else self._task.options(scheduling_strategy=on_node(node))
+        flight = task.remote(self._key, self._holder, apart, blocks)
+        self._flights[flight] = Flight(blocks, apart, node)
+        if node is not None:
+            node.flights += 1
 
     def collect(self, timeout: float) -> list[Batch]:
         """The batches that have come in, after waiting for at least one of them or the timeout."""
         check_ray()
+        if not self._flights:
+            time.sleep(timeout)
+            return []
         ready, _ = self._ray.wait(list(self._flights), num_returns=1, timeout=timeout, fetch_local=True)
         more, _ = self._ray.wait(list(self._flights), num_returns=len(self._flights), timeout=0, fetch_local=True)
         landed = (self._land(flight) for flight in dict.fromkeys([*ready, *more]))
         return [batch for batch in landed if batch is not None]
 
-    def _land(self, flight: Any) -> Batch | None:
-        blocks, apart = self._flights.pop(flight)
+    def give_up(self, node: Node) -> list[Block]:
+        """The blocks that a lost machine was to play. Ray itself may wait for it for ever."""
+        tasks = [task for task, flight in self._flights.items() if flight.node is node]
+        return [block for task in tasks for block in self._flights.pop(task).blocks]
+
+    def _land(self, task: Any) -> Batch | None:
+        flight = self._flights.pop(task)
+        if flight.node is not None:
+            flight.node.flights -= 1
         try:
-            batch: Batch = self._ray.get(flight)
+            batch: Batch = self._ray.get(task)
         except self._ray.exceptions.RayTaskError as error:
             raise RunFailed(f"a worker cannot play: {str(error).strip().splitlines()[-1]}") from None
         except self._ray.exceptions.RayError as error:
             check_ray()
-            self._play_apart(blocks, apart, error)
+            self._play_again(flight, error)
             return None
+        if flight.node is not None:
+            self._note(flight.node, batch)
         return batch
 
-    def _play_apart(self, blocks: list[Block], apart: bool, error: Exception) -> None:
-        """A batch has killed worker after worker: block by block with every bot by itself, the culprit is found."""
-        if apart:
-            raise RunFailed(f"block {blocks[0].index} cannot be played: {error}") from None
-        for block in blocks:
-            self.submit([block], apart=True)
+    def _note(self, node: Node, batch: Batch) -> None:
+        if batch.blocks:
+            node.took(batch.seconds, len(batch.blocks))
+        records = [game.record for _, games in batch.blocks for game in games]
+        self._nodes.games[node.host] += len(records)
+        if late := sum(fault.kind == "timeout" for record in records for fault in record.faults):
+            self._nodes.timeouts[node.host] += late
+
+    def _play_again(self, flight: Flight, error: Exception) -> None:
+        """A lost machine's batch goes to another. A batch that has killed worker after worker is played block by block
+        with every bot by itself, so that the culprit is found."""
+        if flight.node is not None and isinstance(error, self._lost_node()):
+            self.returned.append(flight.blocks)
+        elif flight.apart:
+            raise RunFailed(f"block {flight.blocks[0].index} cannot be played: {error}") from None
+        else:
+            for block in flight.blocks:
+                self.submit([block], apart=True)
+
+    def _lost_node(self) -> tuple[type[Exception], ...]:
+        errors = self._ray.exceptions
+        return errors.NodeDiedError, errors.TaskUnschedulableError, errors.ObjectLostError
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A batch that is playing or waiting, and where."""
+
+    blocks: list[Block]
+    apart: bool
+    node: Node | None
 
 
 # ---- batches
 
 
-@dataclass(slots=True)
-class Batcher:
+def batch_size(remaining: int, workers: int, seconds_per_block: float) -> int:
     """How many blocks the next task should take: about TARGET_SECONDS of play, less towards the end."""
+    if not seconds_per_block:
+        return 1
+    fair = -(-remaining // (IN_FLIGHT * workers))
+    return max(1, min(round(TARGET_SECONDS / seconds_per_block), fair))
 
-    remaining: int
-    workers: int
-    seconds_per_block: float = 0.0
 
-    def size(self) -> int:
-        if not self.seconds_per_block:
-            return 1
-        fair = -(-self.remaining // (IN_FLIGHT * self.workers))
-        return max(1, min(round(TARGET_SECONDS / self.seconds_per_block), fair))
+class Queue:
+    """The blocks still to be played. Those that need a sandbox wait for a machine that has one."""
 
-    def took(self, batch: Batch) -> None:
-        """Follows the measured times, new ones counting more."""
-        if batch.blocks:
-            latest = max(batch.seconds / len(batch.blocks), 1e-6)
-            self.seconds_per_block = (self.seconds_per_block + latest) / 2 if self.seconds_per_block else latest
+    def __init__(self, blocks: Iterator[Block], count: int, sandboxed: set[str]) -> None:
+        self._blocks = blocks
+        self._sandboxed = sandboxed
+        self._held: deque[Block] = deque()
+        self.remaining = count
+
+    def __bool__(self) -> bool:
+        if not self._held:
+            self._held.extend(islice(self._blocks, 1))
+        return bool(self._held)
+
+    def take(self, most: int, *, sandbox: bool) -> list[Block]:
+        """The next blocks that such a machine can play."""
+        if not sandbox:
+            self._held.extend(islice(self._blocks, max(0, LOOK_AHEAD - len(self._held))))
+        taken: list[Block] = []
+        passed: list[Block] = []
+        while len(taken) < most and (self._held or self):
+            block = self._held.popleft()
+            (taken if sandbox or not self._needs_sandbox(block) else passed).append(block)
+            if len(passed) == LOOK_AHEAD:
+                break
+        self._held.extendleft(reversed(passed))
+        self.remaining -= len(taken)
+        return taken
+
+    def give_back(self, blocks: list[Block]) -> None:
+        self._held.extendleft(reversed(blocks))
+        self.remaining += len(blocks)
+
+    def _needs_sandbox(self, block: Block) -> bool:
+        return bool(self._sandboxed) and not self._sandboxed.isdisjoint(block.seatings[0].lineup)
 
 
 def play_blocks(
-    job: Job, blocks: Iterator[Block], count: int, workers: int, stopped: Callable[[], bool] = lambda: False
+    job: Job,
+    blocks: Iterator[Block],
+    count: int,
+    workers: int | None,
+    stopped: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda sentence: None,
 ) -> Iterator[Played]:
-    """Plays `count` blocks on the Ray that is running; gives the games as batches come in, in any order."""
-    pool, batcher = RayPool(job), Batcher(count, workers)
+    """Plays `count` blocks on the Ray that is running, on at most so many workers, or on as many as there are; gives
+    the games as batches come in, in any order. `tell` gets a sentence about each machine that is lost or cannot play.
+    """
+    sandboxed = {entrant.name for entrant in job.entrants if entrant.sandboxed}
+    nodes = Nodes(tell, submitted=bool(sandboxed))
+    pool, queue = RayPool(job, nodes), Queue(blocks, count, sandboxed)
     while True:
-        while len(pool) < IN_FLIGHT * workers and not stopped():
-            batch = list(islice(blocks, batcher.size()))
-            if not batch:
-                break
-            batcher.remaining -= len(batch)
-            pool.submit(batch)
-        if not len(pool) or stopped():
+        nodes.refresh()
+        while nodes.lost:
+            queue.give_back(pool.give_up(nodes.lost.pop()))
+        if not stopped():
+            send(pool, queue, nodes, workers)
+        if stopped() or not (len(pool) or queue):
             break
-        yield from landed(pool, batcher, 0.5)
+        if not len(pool) and not nodes.is_waiting() and nodes.ready:
+            raise RunFailed("no machine of the cluster has the sandbox that submitted bots need.")
+        yield from landed(pool, queue, 0.5)
     deadline = time.monotonic() + STOP_SECONDS
     while len(pool) and time.monotonic() < deadline:
-        yield from landed(pool, batcher, 0.5)
+        yield from landed(pool, queue, 0.5)
+    for sentence in nodes.summary():
+        tell(sentence)
 
 
-def landed(pool: RayPool, batcher: Batcher, timeout: float) -> Iterator[Played]:
+def send(pool: RayPool, queue: Queue, nodes: Nodes, workers: int | None) -> None:
+    """Gives every machine as much as it has room for, the one that answers soonest first."""
+    most = min(workers or nodes.cpus, nodes.cpus)
+    refused: set[str] = set()
+    while len(pool) < IN_FLIGHT * most and queue:
+        node = next((node for node in nodes.by_wait() if node.id not in refused), None)
+        if node is None:
+            return
+        size = batch_size(queue.remaining, most, node.seconds_per_block)
+        batch = queue.take(size, sandbox=node.sandbox is None)
+        if batch:
+            pool.submit(batch, node=node)
+        else:
+            refused.add(node.id)
+
+
+def landed(pool: RayPool, queue: Queue, timeout: float) -> Iterator[Played]:
     for batch in pool.collect(timeout):
         if batch.failure:
             raise RunFailed(f"a game cannot be played: {batch.failure}")
-        batcher.took(batch)
         yield batch.blocks
+    while pool.returned:
+        queue.give_back(pool.returned.pop())
 
 
 # ---- interruption

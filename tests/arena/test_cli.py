@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import core
+from arena.cli import group, summary
 from tests.arena.command_line import Arena, command_line
 
 MATCH = ["match", "--game", "connect_four", "--bots", "random,random"]
@@ -23,6 +27,23 @@ def test_without_a_command_it_helps(arena: Arena) -> None:
     assert code == 0
     for command in ("games", "bots", "match"):
         assert f"  {command} " in out
+
+
+def test_the_help_says_what_the_commands_say_of_themselves() -> None:
+    names = group.list_commands(click.Context(group))
+    for name in names:
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        assert summary(name)
+        assert (command.help or "").startswith(summary(name))
+
+
+def test_the_help_loads_no_command() -> None:
+    """Or it would take a third of a second."""
+    code = "import sys; from arena.cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr.split()
+    assert "arena.cli" in said
+    assert not {"numpy", "rich", "arena.commands.run", "arena.tournament.run"} & set(said)
 
 
 def test_games_and_bots_are_listed(arena: Arena) -> None:

@@ -49,3 +49,15 @@ def test_the_cluster_file_names_what_ray_up_needs() -> None:
     assert {"cluster_name", "provider", "auth", "setup_commands", "head_start_ray_commands",
             "worker_start_ray_commands"} <= set(described)
     assert described["provider"]["type"] == "local"
+
+
+def test_the_kubernetes_job_has_the_fields_that_kuberay_asks_for() -> None:
+    job, claim = yaml.safe_load_all((Path(__file__).parents[3] / "configs/rayjob.yaml").read_text())
+    assert (job["apiVersion"], job["kind"]) == ("ray.io/v1", "RayJob")
+    cluster = job["spec"]["rayClusterSpec"]
+    for group in (cluster["headGroupSpec"], *cluster["workerGroupSpecs"]):
+        (container,) = group["template"]["spec"]["containers"]
+        assert {"name", "image", "resources"} <= set(container)
+        assert isinstance(group["rayStartParams"], dict)
+    (volume,) = cluster["headGroupSpec"]["template"]["spec"]["volumes"]
+    assert volume["persistentVolumeClaim"]["claimName"] == claim["metadata"]["name"]

@@ -18,9 +18,8 @@ from arena.rating.sprt import Hypotheses
 from arena.report.publish import publish
 from arena.tournament.compare import carry_on, compare, compare_config, stored_comparison
 from arena.tournament.config import find_entrants, read_config
-from arena.tournament.runner import Batcher, RayPool, play_blocks, ray_cluster
+from arena.tournament.runner import RayPool, batch_size, play_blocks, ray_cluster
 from arena.tournament.store import Store
-from arena.tournament.worker import Batch
 from tests.arena.processes import alive, command, descendants, kill, players, ray_workers, soon
 from tests.arena.tables import (
     SECRET,
@@ -78,7 +77,7 @@ def test_blocks_that_kill_worker_after_worker_are_played_with_every_bot_by_itsel
     config = tournament(bots={"a": "random", "b": strange("Steady:pause=10")}, deals=2)
     pool, landed = RayPool(job(config)), []
     pool.submit(list(schedule(config)))
-    while not any(apart for _, apart in pool._flights.values()):
+    while not any(flight.apart for flight in pool._flights.values()):
         for process in ray_workers(os.getpid(), playing=True):
             kill(process)
         assert pool.collect(timeout=0.3) == []
@@ -119,16 +118,11 @@ def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> 
 
 
 def test_batches_last_about_half_a_second_and_shrink_towards_the_end() -> None:
-    batcher = Batcher(remaining=10_000, workers=2)
-    assert batcher.size() == 1
-    batcher.took(Batch([(None, [])] * 10, seconds=0.1))  # type: ignore[list-item]
-    assert batcher.size() == 50
-    batcher.remaining = 40
-    assert batcher.size() == 10
-    batcher.remaining = 1
-    assert batcher.size() == 1
-    batcher.took(Batch([(None, [])], seconds=100.0))  # type: ignore[list-item]
-    assert batcher.size() == 1
+    assert batch_size(10_000, workers=2, seconds_per_block=0.0) == 1
+    assert batch_size(10_000, workers=2, seconds_per_block=0.01) == 50
+    assert batch_size(40, workers=2, seconds_per_block=0.01) == 10
+    assert batch_size(1, workers=2, seconds_per_block=0.01) == 1
+    assert batch_size(10_000, workers=2, seconds_per_block=100.0) == 1
 
 
 # ---- the command

@@ -1,0 +1,122 @@
+"""Which machines of a cluster play which blocks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from arena.tournament.nodes import MOST_LOSSES, Facts, Node, Nodes, alive_nodes, misfit, our_facts
+from arena.tournament.runner import LOOK_AHEAD, Queue, prepare_environment, ray_cluster
+from arena.tournament.schedule import Block
+from tests.arena.tables import schedule, tournament
+
+CONFIG = tournament(bots={"a": "random", "b": "random", "submitted": "random"}, deals=8)
+ALLOWED = {"arena", "bots", "core", "numpy", "ray", "cython_runtime", "__main__"}
+
+
+def blocks() -> list[Block]:
+    return list(schedule(CONFIG))
+
+
+def needs_sandbox(block: Block) -> bool:
+    return "submitted" in block.seatings[0].lineup
+
+
+def queue() -> Queue:
+    return Queue(iter(blocks()), len(blocks()), {"submitted"})
+
+
+def test_a_machine_without_a_sandbox_gets_only_blocks_without_submitted_bots() -> None:
+    waiting = queue()
+    plain = waiting.take(100, sandbox=False)
+    assert plain == [block for block in blocks() if not needs_sandbox(block)]
+    assert waiting.take(1, sandbox=False) == []
+    assert waiting.take(100, sandbox=True) == [block for block in blocks() if needs_sandbox(block)]
+    assert not waiting
+    assert waiting.remaining == 0
+
+
+def test_the_search_for_such_a_block_has_an_end() -> None:
+    endless = tournament(bots={"a": "random", "submitted": "random"}, deals=10 * LOOK_AHEAD)
+    waiting = Queue(iter(schedule(endless)), len(schedule(endless)), {"submitted"})
+    assert waiting.take(1, sandbox=False) == []
+    assert [block.index for block in waiting.take(3, sandbox=True)] == [0, 1, 2]
+
+
+def test_what_is_given_back_is_played_by_the_next() -> None:
+    waiting = queue()
+    taken = waiting.take(3, sandbox=True)
+    waiting.give_back(taken)
+    assert waiting.remaining == len(blocks())
+    assert waiting.take(100, sandbox=True) == blocks()
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        (our_facts(), ""),
+        (Facts("3.9", our_facts().processor), f"it has Python 3.9, the run has {our_facts().python}"),
+        (Facts(our_facts().python, "riscv64"), f"its processor is riscv64, the run's is {our_facts().processor}"),
+    ],
+)
+def test_a_machine_with_another_python_or_processor_is_named(facts: Facts, sentence: str) -> None:
+    assert misfit(facts) == sentence
+
+
+def test_a_slow_machine_gets_fewer_blocks() -> None:
+    fast, slow = Node("1", "fast", 2, seconds_per_block=0.1), Node("2", "slow", 2, seconds_per_block=1.0)
+    nodes = Nodes(ready={"1": fast, "2": slow})
+    order = []
+    for _ in range(5):
+        node = next(nodes.by_wait())
+        node.flights += 1
+        order.append(node.host)
+    assert order == ["fast"] * 4 + ["slow"]  # as many as it has room for
+
+
+def test_a_worker_loads_nothing_but_the_project_numpy_and_ray() -> None:
+    code = """
+import sys
+before = set(sys.modules)
+import arena.tournament.runner, arena.tournament.worker, arena.play.players
+print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before} - sys.stdlib_module_names))
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert {name for name in said if not name.startswith("_cython")} <= ALLOWED
+
+
+@pytest.mark.soak
+def test_a_machine_that_is_lost_again_and_again_is_left_out_and_named() -> None:
+    prepare_environment()
+    from ray.cluster_utils import Cluster
+
+    settings = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
+    cluster = Cluster(initialize_head=True, head_node_args={**settings, "include_dashboard": False})
+    said: list[str] = []
+    nodes = Nodes(said.append)
+    try:
+        with ray_cluster(None, cluster.address):
+            host = alive_nodes()[0].host
+            for _ in range(MOST_LOSSES + 1):
+                joined = cluster.add_node(**settings)
+                refresh_until(nodes, lambda: len(nodes._known()) == 2)
+                cluster.remove_node(joined, allow_graceful=False)
+                refresh_until(nodes, lambda: len(nodes._known()) == 1)
+    finally:
+        cluster.shutdown()
+    assert said.count(f"{host} is lost; others play its games") == MOST_LOSSES
+    assert said[-1] == f"{host} does not play: it was lost {MOST_LOSSES} times"
+
+
+def refresh_until(nodes: Nodes, is_so: Callable[[], bool]) -> None:
+    for _ in range(100):
+        nodes._refreshed = float("-inf")
+        nodes.refresh()
+        if is_so():
+            return
+        time.sleep(0.3)
+    pytest.fail("it never came to that")
