@@ -56,6 +56,7 @@ class GreedyBot(Bot):
         if len(legal) == 1:
             self._rows = [(legal[0], 0, 0.0)]
             return legal[0]
+        # Sorting is stable: of equally good actions the first in legal order is played.
         self._rows = sorted(self._planner.plan(view, self._seed), key=lambda row: row[2], reverse=True)
         return self._rows[0][0]
 

@@ -28,6 +28,7 @@ from core.errors import ArenaError
 SHOWN_EVERY = 5.0
 PROBABILITY = Finite(0, 0.5, min_open=True, max_open=True)
 SCORE = Finite(0, 1, min_open=True, max_open=True)
+PLAIN = Hypotheses()
 
 
 @click.command()
@@ -36,10 +37,12 @@ SCORE = Finite(0, 1, min_open=True, max_open=True)
 @click.option("--game", required=True, help="A game, as `arena games` lists them.")
 @click.option("--players", type=click.IntRange(2, 4), help="How many seats; default: 2, or as few as the game has.")
 @click.option("-o", "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--s0", type=SCORE, default=0.5, show_default=True, help="Score of A per deal if A is not stronger.")
-@click.option("--s1", type=SCORE, default=0.55, show_default=True, help="Score of A per deal if A is stronger.")
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Chance to be wrong if s0 is true.")
-@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Chance to be wrong if s1 is true.")
+@click.option("--s0", type=SCORE, default=PLAIN.s0, show_default=True, help="Score of A per deal if A is not stronger.")
+@click.option("--s1", type=SCORE, default=PLAIN.s1, show_default=True, help="Score of A per deal if A is stronger.")
+@click.option("--alpha", type=PROBABILITY, default=PLAIN.alpha, show_default=True,
+              help="Chance to be wrong if s0 is true.")
+@click.option("--beta", type=PROBABILITY, default=PLAIN.beta, show_default=True,
+              help="Chance to be wrong if s1 is true.")
 @click.option("--max-deals", type=click.IntRange(1, 1_000_000), default=5000, show_default=True)
 @click.option("--seed", type=SEED, help="Fixes the deals of a comparison; default: drawn in secret.")
 @click.option("--seconds", type=seconds_of(86400), help="The most a decision may take.")

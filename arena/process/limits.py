@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+LARGEST: Final = 50 * 10**6  # bytes of a bot, all its files together
+MOST_FILES: Final = 1000  # in a bot that is a folder
 
 
 @dataclass(frozen=True, slots=True)

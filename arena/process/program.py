@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from stat import S_ISREG
 from typing import Any, Final
 
+from arena.process.limits import LARGEST, MOST_FILES
 from core.errors import ArenaError, did_you_mean
 
 BOT_CLASS: Final = "bot class"  # Python that subclasses bots.Bot
@@ -23,8 +24,6 @@ FOLDER: Final = "folder"  # its bot.toml says what runs it
 KINDS: Final = (BOT_CLASS, PYTHON, NODE, EXECUTABLE, FOLDER)
 NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,99}")
 MANIFEST: Final = "bot.toml"
-LARGEST: Final = 50 * 10**6
-MOST_FILES: Final = 1000
 LONGEST_PATH: Final = 200
 MOST_WORDS: Final = 100
 IMPORTS_BOTS: Final = re.compile(rb"^\s*(from|import)\s+bots\b", re.MULTILINE)

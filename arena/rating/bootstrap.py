@@ -14,6 +14,8 @@ import numpy as np
 
 from arena.rating.results import Floats, Ints
 
+REPLICATES, FEW_REPLICATES = 1000, 300
+MANY = 50_000  # games, or line-ups and parts of them; from here on FEW_REPLICATES have to do
 BATCH = 50  # replicates drawn at once
 DENSE = 4  # a table of sums is worth its memory if it is no larger than so many times what there is to sum
 
@@ -30,6 +32,10 @@ class Stream(IntEnum):
 
 def stream(seed: int, purpose: Stream) -> np.random.Generator:
     return np.random.default_rng([seed, purpose])
+
+
+def enough_replicates(size: int) -> int:
+    return FEW_REPLICATES if size > MANY else REPLICATES
 
 
 @dataclass(frozen=True)

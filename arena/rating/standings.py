@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.play.records import GameRecord
-from arena.rating.bootstrap import bootstrap
+from arena.rating.bootstrap import bootstrap, enough_replicates
 from arena.rating.comparisons import Parts, Place, compare_parts, not_told_apart, parts_of
 from arena.rating.components import components
 from arena.rating.examples import Examples, find_examples
@@ -26,9 +26,6 @@ from arena.rating.results import Floats, Ints, Results, collect, connected_bots
 from arena.rating.scale import Anchor, Scale, bound_in_words, group_notes, listed
 from arena.rating.true_skill import FreeForAll, OrderSensitivity, SkillCurve, draw_share, order_sensitivity, rate_all
 from core.errors import ArenaError
-
-REPLICATES, FEW_REPLICATES = 1000, 300
-MANY = 50_000  # games, or line-ups and parts of them; from here on FEW_REPLICATES have to do
 
 
 class NoGames(ArenaError):
@@ -226,8 +223,7 @@ class _Analysis:
         self.seat_win = seat_means(results, win_shares(results.ranks))
         self.apart = components(self._square(self.pair.sums.total))
         self.model = PlackettLuce(results, seed, self.apart.group_of)
-        large = max(results.games, len(self.model.choices.sets)) > MANY
-        self.replicates = FEW_REPLICATES if large else REPLICATES
+        self.replicates = enough_replicates(max(results.games, len(self.model.choices.sets)))
         means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
         statistics = [self.model.resampled, *(figure.resampled for figure in means)]
         enough = self.replicates if results.deals >= MIN_DEALS else 1

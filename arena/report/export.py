@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from arena.report.export_npz import write_npz
 from arena.report.wording import spreadsheet_safe
+from arena.tournament.game_table import FIELDS, FORMAT, column_batches, rows, schema
 from arena.tournament.runs import NotInstalled, Run
-from arena.tournament.table import FIELDS, FORMAT, column_batches, rows, schema
 from core.errors import ArenaError
 
 Columns = list[dict[str, str]]

@@ -26,6 +26,7 @@ from arena.process.limits import Limits
 from arena.process.program import Program
 from arena.process.protocol_player import ProtocolPlayer, submitted
 from arena.rating.means import count_wins
+from arena.rating.true_skill import BETA
 from arena.tournament.schedule import EVENT
 from bots import Spec
 from core import Game, View
@@ -347,7 +348,7 @@ def summary(opponent: str, games: Sequence[PlayedGame]) -> Encounter:
 
 def rating(played: Sequence[tuple[str, PlayedGame]]) -> Any:
     """A first TrueSkill rating of the bot; its opponents start where everybody starts."""
-    environment = trueskill.TrueSkill(tau=0, draw_probability=DRAWS)
+    environment = trueskill.TrueSkill(beta=BETA, tau=0, draw_probability=DRAWS)
     skills = {name: environment.create_rating() for name in (BOT, *opponents())}
     for _, each in played:
         rate(environment, skills, each)

@@ -11,9 +11,9 @@ from arena.play.records import BotIdentity, Fault, GameRecord, PlayedGame
 from arena.rating.scale import Anchor
 from arena.rating.standings import Standings, analyse
 from arena.tournament.config import Event
+from arena.tournament.game_table import columns
 from arena.tournament.run import find_run
 from arena.tournament.store import Store
-from arena.tournament.table import columns
 from arena.tournament.verify import OtherRules
 from core import Game, State
 from core.errors import ArenaError

@@ -14,8 +14,8 @@ from math import comb, factorial
 
 from arena.play.records import Lineup, Seating
 from arena.play.seeds import Secret
+from arena.tournament.balanced_lineups import balanced_orbits, even_orbits
 from arena.tournament.config import GAUNTLET, PERMUTATIONS, Config, ConfigError
-from arena.tournament.designs import balanced_orbits, even_orbits
 
 GameKey = tuple[int, int]  # block, rotation
 EVENT = 0  # the one event of a tournament of one game and player count

@@ -148,7 +148,7 @@ cdef double hand_worth(const tables_t* t, const state_t* s, int seat) noexcept n
             plan = max(plan, 0.40 * closeness(s, seat, t.cost[COST_TRADE_SHIP]))
     if s.ports[seat] < t.max_ports and s.ports[seat] < s.colonies[seat]:
         plan = max(plan, 0.55 * closeness(s, seat, t.cost[COST_SPACEPORT]))
-    return plan + CARD * min(size, 7) + 0.2 * CARD * max(0, size - 7)
+    return plan + CARD * min(size, t.hand_limit) + 0.2 * CARD * max(0, size - t.hand_limit)
 
 
 # ---- the whole
@@ -206,7 +206,7 @@ cdef double build_priority(const tables_t* t, const state_t* s, int seat, action
 cdef double upgrade_priority(const tables_t* t, const state_t* s, int seat, int kind) noexcept nogil:
     """Only with cards to spare, or when there is no ship to save for."""
     cdef int paid = FUEL if kind == BOOSTER else CARBON if kind == CANNON else ORE
-    if s.hand[seat][paid] < 3 and s.hand_size[seat] < 7 and transports_left(s, seat) > 0:
+    if s.hand[seat][paid] < 3 and s.hand_size[seat] < t.hand_limit and transports_left(s, seat) > 0:
         return -1
     return 2 + 10 * UPGRADE_WORTH[kind][min(7, s.upgrades[seat][kind])]
 

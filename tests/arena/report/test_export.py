@@ -13,8 +13,8 @@ import pytest
 import arena
 from arena.report.export import FORMATS, BadExport, export
 from arena.report.wording import spreadsheet_safe
+from arena.tournament.game_table import FIELDS, FORMAT
 from arena.tournament.store import Store
-from arena.tournament.table import FIELDS, FORMAT
 from tests.arena.tables import identities, small_run, tournament
 
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.play.seeds import Secret
+from arena.tournament.balanced_lineups import balanced_orbits
 from arena.tournament.config import GAUNTLET, PERMUTATIONS, ROTATIONS, BotEntry, Config, ConfigError, Event
-from arena.tournament.designs import balanced_orbits
 from arena.tournament.schedule import Schedule, filled_up
 from tests.arena.tables import SECRET
 
