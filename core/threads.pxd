@@ -97,6 +97,7 @@ cdef extern from *:
     }
 
     static void crew_work(crew_t* crew) {
+        if (crew->home != getpid()) { crew->work(crew->what, 0); return; }  /* a lock may have been held at the fork */
         pthread_mutex_lock(&crew->lock);
         __atomic_store_n(&crew->round, crew->round + 1, __ATOMIC_RELAXED);
         crew->open = 1;

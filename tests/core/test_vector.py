@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import Any
 
 import numpy as np
@@ -293,16 +294,18 @@ def test_only_the_slots_of_a_mask_move(small: Game) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_forked_process_steps_on_without_the_threads(small: Game) -> None:
-    vector = VectorGame(small, 40, range(40), threads=3)
-    vector.step(np.zeros(40, np.int32))
-    child = os.fork()
-    if child == 0:
+    for _ in range(100):  # now and then a thread holds the lock while the process forks
+        vector = VectorGame(small, 40, range(40), threads=3)
+        vector.step(np.zeros(40, np.int32))
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            vector.step(np.ones(40, np.int32))
+            vector.close()
+            os._exit(0 if (vector.steps, vector.movers[39]) == (2, 0) else 1)
+        assert os.waitpid(child, 0)[1] == 0
         vector.step(np.ones(40, np.int32))
-        vector.close()
-        os._exit(0 if (vector.steps, vector.movers[39]) == (2, 0) else 1)
-    assert os.waitpid(child, 0)[1] == 0
-    vector.step(np.ones(40, np.int32))
-    assert vector.movers[39] == 0
+        assert vector.movers[39] == 0
 
 
 def test_steps_go_on_after_close(small: Game) -> None:
