@@ -289,8 +289,7 @@ cdef class Search:
             self.evaluator.judge(self.world, utilities)
 
     cdef int end_turn(self) noexcept nogil:
-        """Plays until another seat is to move, for a net is a better judge between turns than within; returns how many
-        decisions that took."""
+        """Plays until another seat is to move, where a net judges; returns how many decisions that took."""
         cdef int mover = self.rules.to_move(self.tables, self.world), made = 0
         while made < LONGEST_TURN and self.rules.to_move(self.tables, self.world) == mover:
             self.play_moves(1)

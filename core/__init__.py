@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+from functools import cache
 from typing import Any
 
 from core.errors import BadPlayers, UnknownGame, did_you_mean
@@ -27,7 +28,12 @@ _loaded: dict[str, Game] = {}
 
 def games() -> list[str]:
     """The names of all games, in alphabetical order. A game is a package inside `core`."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return list(_packages())
+
+
+@cache
+def _packages() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
 def game_class(name: str) -> type[Game]:

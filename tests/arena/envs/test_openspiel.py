@@ -6,11 +6,8 @@ import pickle
 from typing import Any
 
 import numpy as np
-import pytest
-
-pytest.importorskip("pyspiel")
-
 import pyspiel
+import pytest
 from open_spiel.python import rl_environment, rl_tools
 from open_spiel.python.algorithms import mcts, random_agent, tabular_qlearner
 

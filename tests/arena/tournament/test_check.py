@@ -298,7 +298,7 @@ def test_bad_input_gets_one_sentence(arena: Arena, words: list[str], message: st
 
 def test_a_command_can_play_in_a_match(arena: Arena, tmp_path: Path) -> None:
     bot = f"cmd:{sys.executable} {EXAMPLES / 'lookahead.py'}"
-    code, out, _ = arena("match", "--game", "connect_four", "--bots", f"{bot},random", "--games", "2")
+    code, out, _ = arena("match", "--game", "connect_four", "--bots", f"{bot},random", "--games", "2", "--seed", "1")
     assert code == 0
     assert "100.0%" in out
 

@@ -59,7 +59,7 @@ def test_columns_have_a_row_for_each_game_and_seat(run: arena.Run) -> None:
     assert [kind for kind in columns["fault"] if kind] == faults
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars"])
+@pytest.mark.parametrize("library", ["pandas", pytest.param("polars", marks=pytest.mark.soak)])
 def test_data_frames(run: arena.Run, library: str) -> None:
     pytest.importorskip(library)
     frame = getattr(run, f"to_{library}")()
