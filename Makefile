@@ -59,7 +59,7 @@ soak: install
 
 # One game: builds it, writes golden files that are missing, and runs every test that concerns it. With DEBUG=1 on a
 # build with bounds checks and invariants, in a copy of the tree.
-GAME_TESTS = $(addprefix tests/core/test_,properties.py fuzz.py golden.py knowledge.py learning.py pictures.py) \
+GAME_TESTS = $(addprefix tests/core/test_,properties.py fuzz.py golden.py knowledge.py learning.py pictures.py picture_boxes.py) \
 	$(wildcard tests/core/$(GAME) tests/core/test_$(GAME).py)
 GAME_TREE := build/debug-game
 game: $(BIN)/python
