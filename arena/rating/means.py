@@ -48,10 +48,11 @@ def middle_ranks(ranks: Ints) -> Floats:
     return np.asarray(0.5 + (other < mine).sum(axis=2) + 0.5 * (other == mine).sum(axis=2))
 
 
-def win_shares(ranks: Ints) -> Floats:
-    """1 for the winner by seat; several winners share it."""
-    first = ranks == ranks.min(axis=1, keepdims=True)
-    return np.asarray(first / first.sum(axis=1, keepdims=True))
+def win_shares(ranks: Ints | Sequence[int]) -> Floats:
+    """1 for the winner by seat, of one game or of many; several winners share it."""
+    given = np.asarray(ranks)
+    first = given == given.min(axis=-1, keepdims=True)
+    return np.asarray(first / first.sum(axis=-1, keepdims=True))
 
 
 def place_shares(results: Results) -> Floats:

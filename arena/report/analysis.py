@@ -17,6 +17,7 @@ from threading import local
 from typing import Any
 
 from arena.play.records import PlayedGame
+from arena.rating.means import win_shares
 from bots.chances import Chances, Judge, Judgement
 from core import Game, View
 from core.errors import ArenaError
@@ -215,8 +216,7 @@ def added_up(
 
 def first_places(ranks: Sequence[int]) -> Millionths:
     """Shared first places divided."""
-    first = [rank == 1 for rank in ranks]
-    return millionths([one / sum(first) for one in first])
+    return millionths(win_shares(ranks).tolist())
 
 
 def millionths(chances: Chances | Sequence[float]) -> Millionths:

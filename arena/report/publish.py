@@ -13,7 +13,6 @@ from rich.text import Text
 
 from arena.play.records import OPEN, BotIdentity
 from arena.rating.overall import EventEvidence, Overall, overall
-from arena.rating.scale import Anchor
 from arena.rating.standings import Leaderboard, NoGames, examine_event
 from arena.report.about import About, GameLink
 from arena.report.leaderboard import print_standings, write_leaderboard
@@ -22,6 +21,7 @@ from arena.report.watch import Watch
 from arena.report.wording import plain
 from arena.tournament.boards import Board, Source, find_boards
 from arena.tournament.config import NOT_REPRODUCIBLE
+from arena.tournament.runs import anchor_of
 from arena.tournament.store import Store
 
 YEAR_9999 = 253_370_764_800  # seconds since 1970; a store may say anything
@@ -54,7 +54,7 @@ def publish(
                                                             for source in board.sources)]  # fmt: skip
     if not boards:
         raise NoGames("no finished games yet: there is nothing to rank")
-    anchor, seed = anchor_of(stores), stores[0].analysis_seed
+    anchor, seed = anchor_of(stores[0]), stores[0].analysis_seed  # several runs have the scale of the first
     # Each event has chance of its own, or the replicates of two events with as many deals would go together.
     found = [examine_event(board.results(), seed + number, anchor) for number, board in enumerate(boards)]
     reports = tuple((board.label, report) for board, (report, _) in zip(boards, found, strict=True))
@@ -88,10 +88,6 @@ def print_published(published: Published, as_json: bool = False) -> None:
                   markup=False, highlight=False)  # fmt: skip
 
 
-def anchor_of(stores: Sequence[Store]) -> Anchor | None:
-    """The anchor that the first run names; a board over several runs has the scale of the first."""
-    given = stores[0].config.anchor
-    return None if given is None else Anchor(**given)
 
 
 def about_run(store: Store) -> About:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from arena.play.records import GameRecord
+from arena.rating.means import win_shares
 from arena.tournament.store import Store
 
 FORMAT: Final = 1  # of the table; columns may be added without a new number, not taken away or given another meaning
@@ -24,6 +25,7 @@ class StoredGame:
     number: int
     name: str
     record: GameRecord
+    wins: list[float]  # by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ FIELDS: Final = (
     Field("rank", int, "1 is best; ties share a rank; a bot with a fault ranks last",
           lambda game, seat: game.record.ranks[seat]),
     Field("win", float, "1 for first place; of a shared first place, its share",
-          lambda game, seat: 1 / game.record.ranks.count(1) if game.record.ranks[seat] == 1 else 0.0),
+          lambda game, seat: game.wins[seat]),
     Field("score", float, "score by the rules of the game", lambda game, seat: game.record.scores[seat]),
     Field("moves", int, "how many decisions were this seat's", lambda game, seat: game.record.moves[seat]),
     Field("seconds", float, "time that this seat spent choosing", lambda game, seat: game.record.think[seat]),
@@ -67,7 +69,8 @@ def rows(store: Store) -> Iterator[tuple[Value, ...]]:
     """All rows, game by game and seat by seat, in the order of FIELDS."""
     for record in store.records():
         name = store.config.events[record.event].game
-        game = StoredGame(store.schedule.game_number(*record.key), name, record)
+        number = store.schedule.game_number(*record.key)
+        game = StoredGame(number, name, record, win_shares(record.ranks).tolist())
         for seat in range(len(record.lineup)):
             yield tuple(field.value(game, seat) for field in FIELDS)
 

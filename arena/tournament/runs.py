@@ -109,8 +109,7 @@ class Run:
 
     def standings(self, event: int = 0) -> Standings:
         """Who is stronger, by how much, and how sure that is: what the leaderboard shows, as plain data."""
-        anchor = None if self.store.config.anchor is None else Anchor(**self.store.config.anchor)
-        return analyse(self.store.results(event), self.store.analysis_seed, anchor)
+        return analyse(self.store.results(event), self.store.analysis_seed, anchor_of(self.store))
 
     def to_columns(self) -> dict[str, list[Any]]:
         """One row for each game and seat, as columns by name; docs/analysis.md says what they mean."""
@@ -146,3 +145,9 @@ def replayed(game: Game, played: PlayedGame) -> Iterator[Step]:
 def open_run(path: str | Path) -> Run:
     """The run in a results file, or of that name in runs/."""
     return Run(Store.open(find_run(str(path))))
+
+
+def anchor_of(store: Store) -> Anchor | None:
+    """The bot that fixes the scale of the ratings, if the config names one."""
+    given = store.config.anchor
+    return None if given is None else Anchor(**given)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from arena.rating.means import win_shares
 from arena.train.self_play import Episode, read_shard
 from bots.net import Lens
 from core import Game
@@ -71,12 +72,6 @@ def turn(by_seat: Any, movers: list[int | None]) -> Any:
     """Rows by seat, turned so that the mover comes first."""
     seats = (np.array(movers, int).reshape(-1, 1) + np.arange(by_seat.shape[1])) % by_seat.shape[1]
     return np.take_along_axis(by_seat, seats, axis=1).astype(np.float32)
-
-
-def win_shares(ranks: list[int]) -> Any:
-    """1 for the winner; shared between seats that tie for the first place."""
-    first = np.array(ranks) == 1
-    return first / first.sum()
 
 
 def mixed_returns(episode: Episode, trust: float) -> Any:

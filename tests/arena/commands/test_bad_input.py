@@ -81,7 +81,7 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         (["submit", "cup.toml", "--name", "x" * 5000], "is no name for a bot"),
         (["submit", "bot.py", "--name", "x", "--registry", "file/submissions.db"], "file is not a folder"),
         (["match", "--game", "ganymede", "--bots", "/dev/zero,random"], "neither a file nor a folder"),
-        (["match", "--game", "ganymede", "--bots", "random,random", "-o", "components=/dev/zero"], "not a regular file"),
+        (["match", "--game", "ganymede", "--bots", "random,random", "-o", "components=/dev/zero"], "a regular file"),
         (["submissions", "--registry", "file"], "is damaged or holds no submissions"),
         (["new-bot", "x" * 5000], "File name too long"),
         (["new-bot", "a", "--folder", "file"], "cannot write file"),

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arena.rating.means import win_shares
 from arena.train.fit import Fitting, Layers, fit, forward, gradients, log_loss, new_layers
-from arena.train.positions import Positions, mixed_returns, turn, win_shares
+from arena.train.positions import Positions, mixed_returns, turn
 from arena.train.self_play import Episode
 
 
