@@ -108,7 +108,8 @@ def measure_tasks(folder: Path) -> None:
 
 
 def measure_million(folder: Path) -> None:
-    memory, path = [], folder / "million.db"
+    memory: list[float] = []
+    path = folder / "million.db"
     spent, at = time.process_time(), (0.0, 0, 0, 0)
     for at in fed(MILLION // SEATS, sleeping(1e-4, said=1e-3), path):
         if at[-1] >= LOOK * (len(memory) + 1):
@@ -149,8 +150,8 @@ def cluster_of(nodes: int) -> Iterator[str]:
     prepare_environment()
     from ray.cluster_utils import Cluster
 
-    settings = {"num_cpus": WORKERS_PER_NODE, "object_store_memory": 80 * 2**20}
-    cluster = Cluster(initialize_head=True, head_node_args={**settings, "include_dashboard": False})
+    settings: dict[str, Any] = {"num_cpus": WORKERS_PER_NODE, "object_store_memory": 80 * 2**20}
+    cluster: Any = Cluster(initialize_head=True, head_node_args={**settings, "include_dashboard": False})
     try:
         for _ in range(nodes - 1):
             cluster.add_node(**settings)
