@@ -2,9 +2,10 @@
 
 Finishing orders are drawn from the Plackett-Luce model (Gumbel noise on each strength), so that the true rating
 differences are known; true mean ranks and shares of points are those of many more deals of the same design, and so are
-the ratings where there are ties, which count as half a win and so bring the strengths closer together.
+the ratings where there are ties, which count as half a win and so bring the strengths closer together. Boards over
+several events are made of such tournaments, one for each event.
 
-It takes a quarter of an hour on a quiet machine. Every board has chance of its own, and what has been simulated is kept
+It takes half an hour on a quiet machine. Every board has chance of its own, and what has been simulated is kept
 in runs/calibration.jsonl, so that it can be stopped at any time: `python -m benchmarks.calibration --seconds 500`
 simulates for so long, goes on where it stopped, and prints what there is.
 """
@@ -31,8 +32,11 @@ from arena.rating.comparisons import FLIPS, LEVEL, compare_all
 from arena.rating.components import Components, components
 from arena.rating.intervals import Interval, bounded_interval, interval
 from arena.rating.means import Means, pair_means, rank_means
-from arena.rating.plackett_luce import PlackettLuce
-from arena.rating.results import Results
+from arena.rating.overall import EventEvidence, Overall, overall
+from arena.rating.plackett_luce import ELO, PlackettLuce
+from arena.rating.results import Floats, Ints, Results
+from arena.rating.scale import AVERAGE
+from arena.rating.standings import examine_event
 from benchmarks.measure import show, title
 from benchmarks.sprt import upper_bound
 
@@ -53,7 +57,7 @@ class Design:
     gauntlet: bool = False  # the first bot against all others
     deal_luck: float = 0.0  # standard deviation of what a deal is worth to each bot, in all its games
 
-    def lineups(self) -> np.ndarray:
+    def lineups(self) -> Ints:
         bots = range(len(self.strengths))
         chosen = [line for line in combinations(bots, self.seats) if 0 in line or not self.gauntlet]
         return np.concatenate([np.roll(chosen, turn, axis=1) for turn in range(self.seats)])
@@ -74,9 +78,9 @@ class Design:
 
 @dataclass(frozen=True)
 class Truth:
-    strength: np.ndarray
-    mean_rank: np.ndarray
-    share: np.ndarray
+    strength: Floats
+    mean_rank: Floats
+    share: Floats
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ class Board:
         )
 
     def _differences(
-        self, design: Design, strength: np.ndarray, truth: np.ndarray, apart: Components
+        self, design: Design, strength: Floats, truth: Floats, apart: Components
     ) -> Iterator[bool]:
         for i, j in combinations(range(len(truth)), 2):
             found = interval(strength[:, i] - strength[:, j], design.deals)
@@ -118,7 +122,7 @@ class Board:
         return bool(compare_all(self.results, model.strength, influence, apart, self.seed).shown.any())
 
 
-def _bounded(means: Means, samples: np.ndarray, truth: np.ndarray, bounds: tuple[float, float]) -> Iterator[bool]:
+def _bounded(means: Means, samples: Floats, truth: Floats, bounds: tuple[float, float]) -> Iterator[bool]:
     for column, deals in enumerate(means.counts.deals_behind):
         found = bounded_interval(samples[:, column], int(deals), *bounds) if deals else None
         if found is not None:
@@ -134,6 +138,36 @@ def truth_of(design: Design) -> Truth:
     many = replace(design, deals=max(1, 400_000 // len(design.lineups()))).play(np.random.default_rng(0))
     strength = PlackettLuce(many, 0).strength if design.ties else np.array(design.strengths)
     return Truth(strength, rank_means(many).value, pair_means(many).value)
+
+
+@dataclass(frozen=True)
+class SeveralEvents:
+    """A tournament of several events, each with the name of its game."""
+
+    events: tuple[tuple[str, Design], ...]
+
+    def board(self, index: int, number: int) -> Overall:
+        found = []
+        for at, (game, design) in enumerate(self.events):
+            results = design.play(np.random.default_rng([3, index, number, at]))
+            evidence = examine_event(results, len(self.events) * number + at)[1]
+            found.append(EventEvidence(f"event {at}", game, evidence))
+        return overall(found, number)
+
+    def covered(self, board: Overall) -> tuple[list[bool], list[bool]]:
+        """Whether each interval holds the truth: of the overall ratings, and of the ratings of the events beside them.
+
+        Both are relative to the mean of the bots that are on the board.
+        """
+        bots = [int(line.name.removeprefix("bot")) for line in board.lines]
+        truths = np.array([truth_of(design).strength[bots] for _, design in self.events])
+        by_event = AVERAGE + ELO * (truths - truths.mean(axis=1, keepdims=True))
+        means = np.array(board.weights) @ by_event
+        ratings = [_holds(line.rating.interval, mean) for line, mean in zip(board.lines, means, strict=True)
+                   if line.rating.interval]  # fmt: skip
+        single = [_holds(each.interval, by_event[event, at]) for at, line in enumerate(board.lines)
+                  for event, each in enumerate(line.by_event) if each.interval]  # fmt: skip
+        return ratings, single
 
 
 SPREAD = (0.6, 0.3, 0.0, -0.3, -0.6)
@@ -159,8 +193,27 @@ EQUAL: dict[str, Design] = {
 }
 
 
+OTHER_ORDER = (0.0, 0.4, -0.4, 0.6, -0.6)
+OVERALL: dict[str, SeveralEvents] = {
+    "2 and 4 seats, 48 deals each": SeveralEvents((("a", Design(SPREAD, 2, 48)), ("b", Design(OTHER_ORDER, 4, 48)))),
+    "12 and 200 deals": SeveralEvents((("a", Design(SPREAD, 2, 12)), ("b", Design(OTHER_ORDER, 2, 200)))),
+    "12 deals each": SeveralEvents((("a", Design(SPREAD, 3, 12)), ("b", Design(OTHER_ORDER, 2, 12)))),
+    "4 events of 2 games, ties": SeveralEvents((
+        *(("a", Design(SPREAD, seats, 24, ties=2.0)) for seats in (2, 3, 4)), ("b", Design(OTHER_ORDER, 2, 48)))),
+    "a bot dominated in one of them": SeveralEvents((
+        ("a", Design((*SPREAD[:4], -4.0), 2, 48)), ("b", Design(OTHER_ORDER, 2, 48)))),
+}  # fmt: skip
+OVERALL_EQUAL: dict[str, SeveralEvents] = {
+    "8 equal bots, 12 and 48 deals": SeveralEvents((
+        ("a", Design((0.0,) * 8, 2, 12)), ("b", Design((0.0,) * 8, 2, 48)))),
+    "6 equal bots, 4 games, 12 lucky deals each": SeveralEvents(
+        tuple((game, Design((0.0,) * 6, 2, 12, deal_luck=1.0)) for game in "abcd")),
+    "5 bots, the other way round in game b": SeveralEvents((
+        ("a", Design(SPREAD, 2, 48)), ("b", Design(SPREAD[::-1], 2, 48)))),
+}  # fmt: skip
+
+
 METHOD = [LEVEL, FLIPS, REPLICATES]  # results of another method are not mixed in
-KINDS = ("equal", "covered")
 KEPT = Path("runs/calibration.jsonl")
 
 
@@ -189,11 +242,32 @@ def shares_covered(index: int, design: Design) -> Callable[[int], Any]:
     return answer
 
 
+def overall_falsely(index: int, design: SeveralEvents) -> Callable[[int], Any]:
+    """Of bots that are equal over all events: whether any is shown to be stronger."""
+
+    def answer(board: int) -> bool:
+        lines = design.board(100 + index, board).lines
+        return any(line.place != (1, len(lines)) for line in lines)
+
+    return answer
+
+
+def overall_covered(index: int, design: SeveralEvents) -> Callable[[int], Any]:
+    def answer(board: int) -> list[tuple[int, int]]:
+        return [(int(sum(part)), len(part)) for part in design.covered(design.board(index, board))]
+
+    return answer
+
+
 def tasks() -> list[Task]:
     equal = [Task("equal", name, EQUAL_BOARDS, falsely(i, design)) for i, (name, design) in enumerate(EQUAL.items())]
     covered = [Task("covered", name, BOARDS, shares_covered(i, design))
                for i, (name, design) in enumerate(COVERAGE.items())]  # fmt: skip
-    return [*equal, *covered]
+    together = [Task("overall", name, BOARDS, overall_covered(i, design))
+                for i, (name, design) in enumerate(OVERALL.items())]  # fmt: skip
+    equal_together = [Task("overall-equal", name, EQUAL_BOARDS, overall_falsely(i, design))
+                      for i, (name, design) in enumerate(OVERALL_EQUAL.items())]  # fmt: skip
+    return [*equal, *covered, *equal_together, *together]
 
 
 class Kept:
@@ -232,8 +306,11 @@ def show_false(task: Task, answers: list[bool]) -> None:
     show(what, value, f"at most {MOST_FALSE:.1%}", bound <= MOST_FALSE)
 
 
+FIGURES = {"covered": ("rating differences", "mean rank", "pair shares"), "overall": ("overall", "event by event")}
+
+
 def show_covered(task: Task, answers: list[list[tuple[int, int]]]) -> None:
-    for part, what in enumerate(("rating differences", "mean rank", "pair shares")):
+    for part, what in enumerate(FIGURES[task.kind]):
         held, asked = np.array([answer[part] for answer in answers], dtype=float).T
         share = held.sum() / asked.sum()
         # Intervals of one board are not independent, so the error is that of the boards.
@@ -242,10 +319,16 @@ def show_covered(task: Task, answers: list[list[tuple[int, int]]]) -> None:
         show(f"{task.name} ({len(answers)}): {what}", f"{share:.1%} ± {1.96 * error:.1%}", wanted, holds)
 
 
+PARTS: dict[str, tuple[str, Callable[[Task, list[Any]], None]]] = {
+    "equal": ("Boards of equal bots with any false claim; with the 95 % upper bound", show_false),
+    "covered": ("What a nominal 95 % covers", show_covered),
+    "overall-equal": ("The same of boards over several events: any false claim", show_false),
+    "overall": ("The same of boards over several events: what a nominal 95 % covers", show_covered),
+}
+
+
 def report(kept: Kept) -> None:
-    parts = {"equal": ("Boards of equal bots with any false claim; with the 95 % upper bound", show_false),
-             "covered": ("What a nominal 95 % covers", show_covered)}  # fmt: skip
-    for kind, (words, print_task) in parts.items():
+    for kind, (words, print_task) in PARTS.items():
         title(f"{words} (boards simulated in brackets)")
         for task in tasks():
             answers = list(kept.found[task.kind, task.name].values())
@@ -257,10 +340,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=inf, help="how long to simulate; default: to the end")
     parser.add_argument("--keep", type=Path, default=KEPT, help="the file for what was simulated")
-    parser.add_argument("--only", choices=KINDS, help="one of the two parts; default: both")
+    parser.add_argument("--only", choices=PARTS, help="one of the parts; default: all")
     chosen = parser.parse_args([] if arguments is None else arguments)
     kept = Kept(chosen.keep)
-    simulate(kept, chosen.seconds, KINDS if chosen.only is None else (chosen.only,))
+    simulate(kept, chosen.seconds, tuple(PARTS) if chosen.only is None else (chosen.only,))
     report(kept)
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
-from arena.play.records import PlayedGame
 from arena.play.seeds import Secret
 from arena.tournament.config import build_config, find_entrants
 from arena.tournament.runner import play_blocks, ray_cluster
-from arena.tournament.schedule import Block, Schedule
-from arena.tournament.worker import Job, Worker
+from arena.tournament.schedule import Schedule
+from arena.tournament.worker import Batch, Job, Worker
 from benchmarks.burner import Burner
 from benchmarks.measure import show, title
 
@@ -39,12 +38,12 @@ def tournament() -> tuple[Job, Schedule]:
     return Job(config.load_game(), find_entrants(config, Path()), config.limits), schedule
 
 
-def timed(played: Iterable[list[tuple[Block, list[PlayedGame]]]]) -> float:
+def timed(played: Iterable[Batch]) -> float:
     """Games per second, counted from when the warm-up has come in: by then all processes are there."""
     blocks, games, began = 0, 0, 0.0
     for batch in played:
-        games += sum(len(found) for _, found in batch) if began else 0
-        blocks += len(batch)
+        games += batch.tally.games if began else 0
+        blocks += batch.tally.blocks
         if not began and blocks >= WARM_UP:
             began = time.perf_counter()
     return games / (time.perf_counter() - began)
@@ -54,7 +53,7 @@ def plain_rate() -> float:
     job, schedule = tournament()
     worker = Worker(job)
     try:
-        return timed(worker.play([block]).blocks for block in islice(schedule, WARM_UP + BLOCKS))
+        return timed(worker.play([block]) for block in islice(schedule, WARM_UP + BLOCKS))
     finally:
         worker.close()
 
@@ -62,7 +61,8 @@ def plain_rate() -> float:
 def ray_rate(workers: int) -> float:
     job, schedule = tournament()
     with ray_cluster(workers, None) as count:
-        return timed(play_blocks(job, islice(schedule, WARM_UP + BLOCKS), WARM_UP + BLOCKS, count))
+        batches = play_blocks(job, islice(schedule, WARM_UP + BLOCKS), WARM_UP + BLOCKS, count)
+        return timed(chain.from_iterable(batches))
 
 
 def main() -> None:

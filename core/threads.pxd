@@ -1,8 +1,9 @@
 # cython: language_level=3
-"""A crew of C threads that wait for work together: no Python, no interpreter lock, a few microseconds per piece of work.
+"""A crew of C threads that wait for work together: no Python, no interpreter lock, about a microsecond per piece of work.
 
 Whoever gives the work does it too and waits only for threads that have taken it up, so a thread that is slow to wake
-costs nothing, and in a forked process, where the threads are gone, the work is still done.
+costs nothing, and in a forked process, where the threads are gone, the work is still done. Everybody watches for a
+while before going to sleep, because to be woken takes longer than most pieces of work.
 """
 
 cdef extern from *:
@@ -16,20 +17,26 @@ cdef extern from *:
     typedef struct crew_t crew_t;
     typedef struct { crew_t* crew; int number; pthread_t handle; } hand_t;
     struct crew_t {
-        pthread_mutex_t lock;
-        pthread_cond_t given, finished;
         crew_work_t work;
         void* what;
-        long round;             /* of work, counted */
-        int open;               /* the round may still be joined */
-        int busy;               /* threads that have joined it */
-        int over;
-        int hands;
         pid_t home;             /* the process that has the threads */
+        int hands;
+        pthread_mutex_t lock;   /* for going to sleep and for waking, nothing else */
+        pthread_cond_t given, finished;
+        char apart[128];        /* what follows is watched by all */
+        long round;             /* of work, counted */
+        int gate;               /* CREW_OPEN while the round may be joined, and how many have joined it */
+        int asleep;             /* threads that wait for the next round */
+        int waiting;            /* whoever gave the work sleeps until it is finished */
+        int over;
         hand_t hand[];
     };
 
-    #define CREW_PATIENCE 50000     /* ns: the next work comes soon or late, and to be woken takes longer */
+    #define CREW_OPEN (1 << 30)
+    #define CREW_PATIENCE 50000     /* ns of watching before sleep */
+    #define crew_load(number) __atomic_load_n(number, __ATOMIC_SEQ_CST)
+    #define crew_store(number, value) __atomic_store_n(number, value, __ATOMIC_SEQ_CST)
+    #define crew_add(number, more) __atomic_add_fetch(number, more, __ATOMIC_SEQ_CST)
 
     static long crew_now(void) {
         struct timespec now;
@@ -37,40 +44,62 @@ cdef extern from *:
         return now.tv_sec * 1000000000L + now.tv_nsec;
     }
 
-    static void crew_watch(crew_t* crew, long done) {
+    /* Takes up the round, if one may be joined that this thread has not done. */
+    static int crew_join(crew_t* crew, long* done) {
+        int gate = crew_load(&crew->gate);
+        while ((gate & CREW_OPEN) && crew_load(&crew->round) != *done)
+            if (__atomic_compare_exchange_n(&crew->gate, &gate, gate + 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+                *done = crew_load(&crew->round);
+                return 1;
+            }
+        return 0;
+    }
+
+    static void crew_leave(crew_t* crew) {
+        if (crew_add(&crew->gate, -1) || !crew_load(&crew->waiting)) return;
+        pthread_mutex_lock(&crew->lock);
+        pthread_cond_signal(&crew->finished);
+        pthread_mutex_unlock(&crew->lock);
+    }
+
+    static int crew_join_late(crew_t* crew, long* done) {
+        int joined = 0;
+        pthread_mutex_lock(&crew->lock);
+        crew_add(&crew->asleep, 1);
+        while (!crew_load(&crew->over) && !(joined = crew_join(crew, done)))
+            pthread_cond_wait(&crew->given, &crew->lock);
+        crew_add(&crew->asleep, -1);
+        pthread_mutex_unlock(&crew->lock);
+        return joined;
+    }
+
+    static int crew_await_work(crew_t* crew, long* done) {
         long until = crew_now() + CREW_PATIENCE;
-        while (__atomic_load_n(&crew->round, __ATOMIC_RELAXED) == done && crew_now() < until) {}
+        while (crew_now() < until)
+            if (crew_join(crew, done)) return 1;
+        return crew_join_late(crew, done);
     }
 
     static void* crew_hand(void* memory) {
         hand_t* self = (hand_t*)memory;
-        crew_t* crew = self->crew;
         long done = 0;
-        pthread_mutex_lock(&crew->lock);
-        for (;;) {
-            while (!crew->over && !(crew->open && crew->round != done))
-                pthread_cond_wait(&crew->given, &crew->lock);
-            if (crew->over) break;
-            done = crew->round;
-            crew->busy++;
-            pthread_mutex_unlock(&crew->lock);
-            crew->work(crew->what, self->number);
-            pthread_mutex_lock(&crew->lock);
-            if (--crew->busy == 0) pthread_cond_signal(&crew->finished);
-            pthread_mutex_unlock(&crew->lock);
-            crew_watch(crew, done);
-            pthread_mutex_lock(&crew->lock);
+        while (crew_await_work(self->crew, &done)) {
+            self->crew->work(self->crew->what, self->number);
+            crew_leave(self->crew);
         }
-        pthread_mutex_unlock(&crew->lock);
         return NULL;
+    }
+
+    static void crew_wake(crew_t* crew) {
+        pthread_mutex_lock(&crew->lock);
+        pthread_cond_broadcast(&crew->given);
+        pthread_mutex_unlock(&crew->lock);
     }
 
     static void crew_end(crew_t* crew) {
         if (crew == NULL || crew->home != getpid()) return;
-        pthread_mutex_lock(&crew->lock);
-        crew->over = 1;
-        pthread_cond_broadcast(&crew->given);
-        pthread_mutex_unlock(&crew->lock);
+        crew_store(&crew->over, 1);
+        crew_wake(crew);
         for (int i = 0; i < crew->hands; i++) pthread_join(crew->hand[i].handle, NULL);
         pthread_cond_destroy(&crew->given);
         pthread_cond_destroy(&crew->finished);
@@ -96,21 +125,35 @@ cdef extern from *:
         return crew;
     }
 
+    static void crew_await_end(crew_t* crew) {
+        long until = crew_now() + CREW_PATIENCE;
+        while (crew_load(&crew->gate))
+            if (crew_now() >= until) {
+                pthread_mutex_lock(&crew->lock);
+                crew_store(&crew->waiting, 1);
+                while (crew_load(&crew->gate)) pthread_cond_wait(&crew->finished, &crew->lock);
+                crew_store(&crew->waiting, 0);
+                pthread_mutex_unlock(&crew->lock);
+            }
+    }
+
     static void crew_work(crew_t* crew) {
         if (crew->home != getpid()) { crew->work(crew->what, 0); return; }  /* a lock may have been held at the fork */
-        pthread_mutex_lock(&crew->lock);
-        __atomic_store_n(&crew->round, crew->round + 1, __ATOMIC_RELAXED);
-        crew->open = 1;
-        pthread_cond_broadcast(&crew->given);
-        pthread_mutex_unlock(&crew->lock);
+        crew_add(&crew->round, 1);
+        crew_store(&crew->gate, CREW_OPEN);
+        if (crew_load(&crew->asleep)) crew_wake(crew);
         crew->work(crew->what, 0);
-        pthread_mutex_lock(&crew->lock);
-        crew->open = 0;
-        while (crew->busy) pthread_cond_wait(&crew->finished, &crew->lock);
-        pthread_mutex_unlock(&crew->lock);
+        crew_add(&crew->gate, -CREW_OPEN);
+        crew_await_end(crew);
     }
 
     #define fetch_and_add(number, more) __atomic_fetch_add(number, more, __ATOMIC_RELAXED)
+
+    static void keep_least(int* number, int other) {
+        int known = __atomic_load_n(number, __ATOMIC_RELAXED);
+        while (other < known
+            && !__atomic_compare_exchange_n(number, &known, other, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+    }
     """
     ctypedef void (*work_t "crew_work_t")(void* what, int thread) noexcept nogil
     ctypedef struct crew_t:
@@ -122,3 +165,4 @@ cdef extern from *:
     # ends the threads; in a forked process, which has none, it does nothing
     void crew_end(crew_t* crew) noexcept nogil
     int fetch_and_add(int* number, int more) noexcept nogil
+    void keep_least(int* number, int other) noexcept nogil

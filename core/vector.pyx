@@ -5,15 +5,16 @@
         vector.step(choose(vector.observations, vector.legal, vector.counts))
 """
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
+from posix.stdlib cimport posix_memalign
 
 from core.game cimport (
     GAME_OVER, MAX_ACTIONS, MAX_SEATS, NO_ID, Game, State, action_index_t, action_t, id_of, new_state, rules_t, step,
 )
 from core.rng cimport mix
-from core.threads cimport crew_begin, crew_end, crew_t, crew_work, fetch_and_add
+from core.threads cimport crew_begin, crew_end, crew_t, crew_work, fetch_and_add, keep_least
 
 from core import observation
 from core.errors import BadBuffer, BadOption, IllegalAction, WrongGame, one_of
@@ -25,6 +26,12 @@ cdef enum: NEXT_STEP, SAME_STEP, DISABLED           # when a slot whose game is 
 REWARDS = ("rank", "win", "score")
 AUTORESETS = ("next_step", "same_step", "disabled")
 cdef enum: RUN_OF_SLOTS = 16                        # what a thread takes at a time
+cdef enum: APART = 128                              # bytes between what two threads write: a pair of cache lines
+
+ctypedef struct share_t:        # the slots of one thread. It begins with them at every step, so they stay in its cache
+    int next                    # that no thread has taken yet
+    int end
+    char padding[APART]
 
 MOST_SLOTS = 1 << 24
 MOST_THREADS = 256
@@ -148,7 +155,9 @@ cdef class VectorGame:
     cdef float* shown_features
     cdef const int32_t* chosen              # the ids of the step that the threads are at
     cdef const uint8_t* moving              # the slots it is for; NULL: all
-    cdef int next_slot                      # that no thread has taken yet
+    cdef bint checking                      # they look for illegal ids; otherwise they advance the slots
+    cdef int wrong                          # the first slot with an illegal id; at least batch: none
+    cdef share_t* shares                    # one for each thread
     cdef crew_t* crew
 
     def __init__(self, Game game not None, batch, seeds, *, threads=1, reward="rank", autoreset="next_step",
@@ -168,34 +177,33 @@ cdef class VectorGame:
         for i, seed in enumerate(seeds):
             self.seeds[<int>i] = seed
         if self.threads > 1:
-            self.crew = crew_begin(self.threads - 1, advance_slots, <void*>self)
+            self.crew = crew_begin(self.threads - 1, work_on_slots, <void*>self)
             if self.crew == NULL:
                 raise MemoryError()
         self.reset()
 
     def __dealloc__(self):
         crew_end(self.crew)
-        PyMem_Free(self.states)
-        PyMem_Free(self.scratch)
-        PyMem_Free(self.ids)
-        PyMem_Free(self.ready)
-        PyMem_Free(self.over)
-        PyMem_Free(self.seeds)
-        PyMem_Free(self.episodes)
+        free(self.shares)
+        free(self.states)
+        free(self.scratch)
+        free(self.ids)
+        free(self.ready)
+        free(self.over)
+        free(self.seeds)
+        free(self.episodes)
 
     cdef int make_memory(self) except -1:
         cdef int most = self.rules.max_actions
-        self.stride = (self.rules.state_size + 63) & ~<size_t>63
-        self.states = <char*>PyMem_Calloc(self.batch, self.stride)
-        self.scratch = <char*>PyMem_Calloc(self.threads, self.stride)
-        self.ids = <int32_t*>PyMem_Calloc(<size_t>self.batch * most, sizeof(int32_t))
-        self.ready = <int32_t*>PyMem_Calloc(self.batch, sizeof(int32_t))
-        self.over = <uint8_t*>PyMem_Calloc(self.batch, 1)
-        self.seeds = <uint64_t*>PyMem_Calloc(self.batch, sizeof(uint64_t))
-        self.episodes = <int64_t*>PyMem_Calloc(self.batch, sizeof(int64_t))
-        if (self.states == NULL or self.scratch == NULL or self.ids == NULL or self.ready == NULL or self.over == NULL
-                or self.seeds == NULL or self.episodes == NULL):
-            raise MemoryError()
+        self.stride = (self.rules.state_size + APART - 1) & ~<size_t>(APART - 1)
+        self.states = <char*>zeroed(self.batch, self.stride)
+        self.scratch = <char*>zeroed(self.threads, self.stride)
+        self.shares = <share_t*>zeroed(self.threads, sizeof(share_t))
+        self.ids = <int32_t*>zeroed(<size_t>self.batch * most, sizeof(int32_t))
+        self.ready = <int32_t*>zeroed(self.batch, sizeof(int32_t))
+        self.over = <uint8_t*>zeroed(self.batch, 1)
+        self.seeds = <uint64_t*>zeroed(self.batch, sizeof(uint64_t))
+        self.episodes = <int64_t*>zeroed(self.batch, sizeof(int64_t))
         return 0
 
     cdef int make_arrays(self, bint features, dict given) except -1:
@@ -255,21 +263,17 @@ cdef class VectorGame:
         are, and their ids do not matter."""
         cdef const int32_t[::1] chosen = observation.fitting(ids, "ids", (self.batch,), "int32")
         cdef const uint8_t[::1] moving
-        cdef int wrong
         self.moving = NULL
         if mask is not None:
             moving = observation.fitting(mask, "mask", (self.batch,), "bool").view("uint8")
             self.moving = &moving[0]
+        self.chosen, self.wrong = &chosen[0], self.batch
         with nogil:
-            wrong = self.first_illegal(&chosen[0])
-        if wrong >= 0:
-            self.refuse(wrong, chosen[wrong])
-        self.chosen, self.next_slot = &chosen[0], 0
+            self.work(True)
+        if self.wrong < self.batch:
+            self.refuse(self.wrong, chosen[self.wrong])
         with nogil:
-            if self.crew == NULL:
-                self.advance_all(0)
-            else:
-                crew_work(self.crew)
+            self.work(False)
         self.steps += 1
 
     def state(self, i):
@@ -314,13 +318,6 @@ cdef class VectorGame:
 
     # ---- one slot
 
-    cdef int first_illegal(self, const int32_t* chosen) noexcept nogil:
-        cdef int i
-        for i in range(self.batch):
-            if self.moves(i) and not self.is_legal(i, chosen[i]):
-                return i
-        return -1
-
     cdef inline bint moves(self, int i) noexcept nogil:
         return self.moving == NULL or self.moving[i]
 
@@ -334,15 +331,38 @@ cdef class VectorGame:
                 return id >= 0
         return False
 
-    cdef void advance_all(self, int thread) noexcept nogil:
-        """Runs of slots until none is left; other threads do the same."""
+    cdef void work(self, bint checking) noexcept nogil:
+        cdef int thread
+        self.checking = checking
+        for thread in range(self.threads):
+            self.shares[thread].next = <int64_t>self.batch * thread // self.threads
+            self.shares[thread].end = <int64_t>self.batch * (thread + 1) // self.threads
+        if self.crew == NULL:
+            self.work_as(0)
+        else:
+            crew_work(self.crew)
+
+    cdef void work_as(self, int thread) noexcept nogil:
+        """First the thread's own share, then what is left of the others'."""
         cdef char* scratch = self.scratch + thread * self.stride
-        cdef int first = fetch_and_add(&self.next_slot, RUN_OF_SLOTS), i
-        while first < self.batch:
-            for i in range(first, min(first + RUN_OF_SLOTS, self.batch)):
-                if self.moves(i):
-                    self.advance(i, scratch, self.chosen[i])
-            first = fetch_and_add(&self.next_slot, RUN_OF_SLOTS)
+        cdef share_t* share
+        cdef int turn, first
+        for turn in range(self.threads):
+            share = &self.shares[(thread + turn) % self.threads]
+            first = fetch_and_add(&share.next, RUN_OF_SLOTS)
+            while first < share.end:
+                self.work_on(first, min(first + RUN_OF_SLOTS, share.end), scratch)
+                first = fetch_and_add(&share.next, RUN_OF_SLOTS)
+
+    cdef void work_on(self, int first, int end, char* scratch) noexcept nogil:
+        cdef int i
+        for i in range(first, end):
+            if not self.moves(i):
+                continue
+            if not self.checking:
+                self.advance(i, scratch, self.chosen[i])
+            elif not self.is_legal(i, self.chosen[i]):
+                keep_least(&self.wrong, i)
 
     cdef void advance(self, int i, char* scratch, int32_t id) noexcept nogil:
         cdef char* state = self.states + i * self.stride
@@ -431,8 +451,16 @@ cdef class VectorGame:
         self.rules.features(self.game.tables, view, actions, count, rows)
 
 
-cdef void advance_slots(void* vector, int thread) noexcept nogil:
-    (<VectorGame>vector).advance_all(thread)
+cdef void* zeroed(size_t count, size_t size) except NULL:
+    """Memory that shares no cache line with any other, for free()."""
+    cdef void* memory
+    if posix_memalign(&memory, APART, max(count * size, APART)):
+        raise MemoryError()
+    return memset(memory, 0, max(count * size, APART))
+
+
+cdef void work_on_slots(void* vector, int thread) noexcept nogil:
+    (<VectorGame>vector).work_as(thread)
 
 
 cdef inline double pay_for_rank(const int* ranks, int seats, int seat) noexcept nogil:

@@ -68,6 +68,14 @@ def snapshots(game: Game, seed: int, count: int) -> list[State]:
     return [states[i] for i in sorted(picks)]
 
 
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> dict[tuple[Any, ...], Any]:
+    """Every number, text and None of a position, by where it stands."""
+    if not isinstance(value, dict | list):
+        return {path: value}
+    inside = value.items() if isinstance(value, dict) else enumerate(value)
+    return {place: leaf for key, item in inside for place, leaf in leaves(item, (*path, key)).items()}
+
+
 def best_of(state: State, seat: int) -> int:
     """The action after which the position is worth most to the seat."""
 

@@ -23,7 +23,8 @@ LINES = 10.0  # seconds between two lines
 @click.argument("name")
 @click.option("--address", required=True, help="The Ray cluster, such as 10.0.0.1:6379.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file for the results; default: runs/NAME.db.")
-def command(name: str, address: str, out: Path | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print leaderboard.json instead of the tables.")
+def command(name: str, address: str, out: Path | None, as_json: bool) -> None:
     """Watch the detached run NAME until it ends, and bring its results home.
 
     Ctrl-C ends the watching, not the run.
@@ -33,11 +34,11 @@ def command(name: str, address: str, out: Path | None) -> None:
     with ray_cluster(None, address, LOST, ship=False):
         run = detached.find(name)
         status = watch(run)
-        show(status)
+        show(status, err=as_json)
         run.fetch(path)
     if status.finished < status.total:
         sys.exit(2)
-    show_leaderboard(path)
+    show_leaderboard(path, as_json)
 
 
 def watch(run: RemoteRun) -> Status:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -40,15 +41,23 @@ class Finding:
 
 
 @click.command()
-def command() -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+def command(as_json: bool) -> None:
     """Say what is there and what is missing, and how to get it."""
     findings = list(examine())
+    wrong = [finding.name for finding in findings if finding.sign == BAD]
+    if as_json:
+        click.echo(json.dumps({"can_play": not wrong, "findings": [asdict(each) for each in findings]}, indent=1))
+    else:
+        show(findings, wrong)
+    sys.exit(1 if wrong else 0)
+
+
+def show(findings: Sequence[Finding], wrong: Sequence[str]) -> None:
     for finding in findings:
         for line in finding.lines():
             click.echo(line)
-    wrong = [finding.name for finding in findings if finding.sign == BAD]
     click.echo(f"\nwithout {', '.join(wrong)} nothing can be played" if wrong else "\nyou can play")
-    sys.exit(1 if wrong else 0)
 
 
 def examine() -> Iterator[Finding]:

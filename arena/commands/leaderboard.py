@@ -42,10 +42,7 @@ def command(runs: Sequence[str], out: Path | None, as_json: bool, replays: int) 
             tell = lambda done, of: progress.update(task, completed=done, total=of)  # noqa: E731
             folder, standings = published.written[0].parent, published.boards[0][1].standings
             published = publish(stores, folder, watch=replays_of(stores, standings, folder, replays, tell))
-    if as_json:
-        click.echo((published.written[0].parent / "leaderboard.json").read_text(encoding="utf-8"), nl=False)
-    else:
-        print_published(published)
+    print_published(published, as_json)
 
 
 def default_folder(paths: Sequence[Path]) -> Path:

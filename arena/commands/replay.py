@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -27,8 +30,9 @@ from core.errors import ArenaError
 @click.option("--seat", type=click.IntRange(0), help="With --html: only what this seat knows.")
 @click.option("--analyse", "iterations", type=click.IntRange(1, MOST_ITERATIONS), is_flag=False, flag_value=ITERATIONS,
               help=f"With --html: show where the game was won, by searches of so many iterations.  [{ITERATIONS}]")
+@click.option("--json", "as_json", is_flag=True, help="Print the game as JSON; with --positions, those too.")
 def command(
-    run: str, game: int, positions: bool, html: Path | None, seat: int | None, iterations: int | None
+    run: str, game: int, positions: bool, html: Path | None, seat: int | None, iterations: int | None, as_json: bool
 ) -> None:
     """Print game number GAME of RUN, move by move, or write it as a page.
 
@@ -36,8 +40,12 @@ def command(
     """
     if html is None and (seat is not None or iterations is not None):
         raise click.UsageError("--seat and --analyse are for the page: give --html FILE too.")
+    if html is not None and as_json:
+        raise click.UsageError("--html and --json do not go together.")
     with Run(Store.open(find_run(run))) as opened:
-        if html is None:
+        if as_json:
+            click.echo(json.dumps(as_data(opened, game, positions), indent=1))
+        elif html is None:
             print_moves(opened, game, positions)
         else:
             write_replay(opened, game, html, seat, iterations)
@@ -57,6 +65,17 @@ def print_moves(run: Run, number: int, positions: bool) -> None:
     click.echo(f"\n{state}\n")
     for seat, name in enumerate(record.lineup):
         click.echo(f"seat {seat} {name}: rank {record.ranks[seat]}, score {record.scores[seat]:g}")
+
+
+def as_data(run: Run, number: int, positions: bool) -> dict[str, Any]:
+    """The record of a game, and every decision of it."""
+    record = run.game(number).record
+    steps = []
+    for step in run.replay(number):
+        shown = {"number": step.number, "seat": step.seat, "bot": record.lineup[step.seat], "action": step.action,
+                 "name": step.name}  # fmt: skip
+        steps.append({**shown, "position": step.after().to_dict()} if positions else shown)
+    return {"game": run.events[record.event].game, "number": number, **asdict(record), "steps": steps}
 
 
 def echo_faults(record: GameRecord, decisions: int) -> None:

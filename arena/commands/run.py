@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -26,8 +27,10 @@ from arena.tournament.store import Store
 @click.option("--unsafe", is_flag=True, help="Play submitted bots without a sandbox if there is none.")
 @click.option("--sandbox", is_flag=True, help="Play every bot that is not built in in a sandbox.")
 @click.option("--detach", is_flag=True, help="Leave the run to the cluster at --address and return at once.")
+@click.option("--json", "as_json", is_flag=True, help="Print leaderboard.json instead of the tables.")
 def command(
-    config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool, sandbox: bool, detach: bool
+    config: Path, workers: int | None, address: str | None, out: Path | None, unsafe: bool, sandbox: bool,
+    detach: bool, as_json: bool,
 ) -> None:
     """Play the tournament in the TOML file CONFIG. If it was interrupted, go on where it stopped.
 
@@ -40,12 +43,12 @@ def command(
         leave_to_cluster(tournament, entrants, address)
         return
     path = out or RUNS / f"{tournament.name}.db"
-    outcome = run(tournament, entrants, path, workers, address, announce)
-    report(outcome)
+    outcome = run(tournament, entrants, path, workers, address, partial(announce, err=as_json))
+    report(outcome, err=as_json)
     if not outcome.complete:
         click.echo(f"interrupted; to go on, run {resuming(config, workers, address, out)}", err=True)
         sys.exit(130)
-    show_leaderboard(path)
+    show_leaderboard(path, as_json)
 
 
 def leave_to_cluster(config: Config, entrants: tuple[Entrant, ...], address: str | None) -> None:
@@ -58,21 +61,22 @@ def leave_to_cluster(config: Config, entrants: tuple[Entrant, ...], address: str
     click.echo(f"{config.name} plays on the cluster; 'arena attach {config.name} --address {address}' brings it home")
 
 
-def announce(store: Store) -> None:
+def announce(store: Store, *, err: bool = False) -> None:
     """Before the first game: what is played, and the hash of the secret that the deals follow from."""
     config, schedule = store.config, store.schedule
     played = ", ".join(f"{event.game} for {several(event.players, 'player')}" for event in config.events)
     click.echo(
         f"{config.name}: {played}, {several(len(config.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
-        f"{several(config.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {store.path}"
+        f"{several(config.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {store.path}",
+        err=err,
     )
     known = "is in the config, so the deals are public" if store.secret.public else "will be published at the end"
-    click.echo(f"sha256 of the secret behind the deals: {store.secret.commitment[:16]}...; the secret {known}")
+    click.echo(f"sha256 of the secret behind the deals: {store.secret.commitment[:16]}...; the secret {known}", err=err)
 
 
-def report(outcome: Outcome) -> None:
+def report(outcome: Outcome, *, err: bool = False) -> None:
     faults = f", {several(outcome.faults, 'fault')}" if outcome.faults else ""
-    click.echo(f"{outcome.finished:,} of {several(outcome.total, 'game')} are in {outcome.path}{faults}")
+    click.echo(f"{outcome.finished:,} of {several(outcome.total, 'game')} are in {outcome.path}{faults}", err=err)
 
 
 def resuming(config: Path, workers: int | None, address: str | None, out: Path | None) -> str:
@@ -82,6 +86,6 @@ def resuming(config: Path, workers: int | None, address: str | None, out: Path |
     return f"'arena run {config}{''.join(options)}'"
 
 
-def show_leaderboard(path: Path) -> None:
+def show_leaderboard(path: Path, as_json: bool) -> None:
     with Store.open(path) as store:
-        print_published(publish(store, path.with_suffix("")))
+        print_published(publish(store, path.with_suffix("")), as_json)

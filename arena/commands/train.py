@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -34,7 +35,8 @@ SHOWN_EVERY = 5.0
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The folder; default: runs/train-GAME-PLAYERS.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
-def command(game: str, players: int, out: Path | None, workers: int | None, **settings: Any) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(game: str, players: int, out: Path | None, workers: int | None, as_json: bool, **settings: Any) -> None:
     """Teach a net GAME by self-play.
 
     A round plays games by a search against itself, fits a net to them, and tests it with greedy and mcts against the
@@ -57,11 +59,14 @@ def command(game: str, players: int, out: Path | None, workers: int | None, **se
         except Stopped:
             click.echo("arena: stopped by Ctrl-C; the same command carries on.", err=True)
             sys.exit(130)
-    for number, record in enumerate(records, 1):
+    if as_json:
+        click.echo(json.dumps(records, indent=1))
+    for number, record in enumerate(() if as_json else records, 1):
         click.echo(summary(number, record))
     nets = [trainer.best(bot).name for bot in training.bots if trainer.best(bot).exists()]
     page = write_page(folder, training.game, training.players, records)
-    click.echo(f"written to {folder}: {', '.join([page.name, *nets])}{'' if nets else '; no net has won its test'}")
+    click.echo(f"written to {folder}: {', '.join([page.name, *nets])}{'' if nets else '; no net has won its test'}",
+               err=as_json)  # fmt: skip
 
 
 def teller() -> Callable[[str], None]:

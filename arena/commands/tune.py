@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,7 +31,8 @@ from core.errors import ArenaError
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The folder; default: runs/tune-GAME-PLAYERS.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
-def command(game: str, players: int, out: Path | None, workers: int | None, **settings: Any) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(game: str, players: int, out: Path | None, workers: int | None, as_json: bool, **settings: Any) -> None:
     """Search for better settings of mcts for GAME.
 
     Candidates play the settings in force at equal processor time, all on the same deals. The best three play again on
@@ -52,7 +54,10 @@ def command(game: str, players: int, out: Path | None, workers: int | None, **se
         except Stopped:
             click.echo("arena: stopped by Ctrl-C; the same command carries on.", err=True)
             sys.exit(130)
-    report(kept)
+    if as_json:
+        click.echo(json.dumps(kept, indent=1))
+    else:
+        report(kept)
 
 
 def report(kept: dict[str, Any]) -> None:

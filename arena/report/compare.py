@@ -7,8 +7,8 @@ from pathlib import Path
 
 from arena.rating.sprt import interval
 from arena.report.charts import NARROW, WIDE, Frame, ratio_chart, text
+from arena.report.documents import document, fill
 from arena.report.leaderboard import write_files
-from arena.report.page import template
 from arena.report.wording import several
 from arena.tournament.compare import Comparison
 
@@ -40,7 +40,8 @@ def standing(found: Comparison) -> str:
 def write_page(found: Comparison, name: str, command: str, folder: Path) -> Path:
     """The page, in the folder of the run's leaderboard."""
     drawn = "".join(_drawn(found, frame) for frame in (WIDE, NARROW)) if found.path else "No deal is finished yet."
-    written = template("compare.html").substitute(
+    written = fill(
+        "compare.html",
         run=text(name),
         verdict=text(verdict(found)),
         standing=text(standing(found)) if found.path else "",
@@ -56,7 +57,7 @@ def write_page(found: Comparison, name: str, command: str, folder: Path) -> Path
         chart=drawn,
         command=text(command),
     )  # fmt: skip
-    return write_files(folder, {"compare.html": written})[0]
+    return write_files(folder, {"compare.html": document(name, written)})[0]
 
 
 def _drawn(found: Comparison, frame: Frame) -> str:

@@ -17,8 +17,9 @@ from rich.text import Text
 from arena.rating.overall import Overall, OverallLine
 from arena.report.about import About
 from arena.report.charts import Scale, interval_bar, interval_scale, interval_words, text
+from arena.report.documents import document, fill
 from arena.report.leaderboard import csv_cell, dump, escape, pipe_table, write_files
-from arena.report.page import Row, bots_section, facts, number, table, template
+from arena.report.page import Row, bots_section, facts, number, table
 from arena.report.wording import plain, ranged, several
 
 MOST_COLUMNS = 7  # of events on a terminal of 80 columns; the page has all
@@ -107,11 +108,17 @@ def markdown(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
 
 
 def page(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
+    return document(f"Leaderboard: {about.run}", body(found, about, boards))
+
+
+def body(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
+    """The board without the page around it."""
     links = "".join(f'<li><a href="{text(board.folder)}/leaderboard.html">{text(board.label)}</a>: '
                     f"{several(board.games, 'game')} on {several(board.deals, 'deal')}</li>"
                     for board in boards)  # fmt: skip
     apart = "".join(f"<li>{text(words)}</li>" for words in left_out_words(found))
-    return template("overall.html").substitute(
+    return fill(
+        "overall.html",
         run=text(about.run),
         facts=facts(about),
         standings=_standings(found) if found.lines else "<p>No two bots have a rating in every event.</p>",

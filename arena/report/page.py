@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
-from string import Template
 
 from arena.play.entrants import short_spec
 from arena.play.records import BotIdentity
@@ -16,6 +14,7 @@ from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, St
 from arena.report.about import About, GameLink
 from arena.report.charts import Scale, curve_charts, interval_bar, interval_scale, interval_words, length_charts, text
 from arena.report.columns import IN_PAGE, LOTTERY, PLACE, Column
+from arena.report.documents import document, fill
 from arena.report.sentences import (
     BOTS_HEAD,
     FAULTS_SHOWN,
@@ -34,17 +33,16 @@ WIDE_MATRIX = 12  # from so many bots on a cell shows its interval only in its t
 MOST_PAIRS = 400  # pairs of bots whose games are listed; of more, those of the pairs that stand first
 
 
-def template(name: str) -> Template:
-    """A page of this package, its style filled in."""
-    folder = files("arena.report") / "templates"
-    page = (folder / name).read_text(encoding="utf-8")
-    return Template(page.replace("$style", (folder / "style.css").read_text(encoding="utf-8")))
-
-
 def render(report: Leaderboard, about: About) -> str:
+    return document(f"Leaderboard: {about.run}", body(report, about))
+
+
+def body(report: Leaderboard, about: About) -> str:
+    """The leaderboard without the page around it."""
     standings = report.standings
     listed = _listed_pairs(report, about)
-    return template("leaderboard.html").substitute(
+    return fill(
+        "leaderboard.html",
         run=text(about.run),
         facts=facts(about),
         games=several(standings.games, "game"),
@@ -278,8 +276,8 @@ def _examples(examples: Examples, listed: dict[Pair, str], about: About) -> str:
     if not rows or first is None:
         return ""
     caption = f"Numbers of games, with the places of the two bots. A command shows a game: {first.command}"
-    body = table(text(caption), ["Bots", "Games"], rows, "examples")
-    return f"<section><h2>Games behind the figures</h2>{body}</section>"
+    shown = table(text(caption), ["Bots", "Games"], rows, "examples")
+    return f"<section><h2>Games behind the figures</h2>{shown}</section>"
 
 
 def _example_cell(games: Sequence[Example], about: About) -> str:

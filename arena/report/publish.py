@@ -71,8 +71,11 @@ def publish(
     return Published(reports, together, write_overall(together, about_runs(stores), links, folder))
 
 
-def print_published(published: Published) -> None:
-    """The boards on a terminal, and where they were written."""
+def print_published(published: Published, as_json: bool = False) -> None:
+    """The boards on a terminal, and where they were written; or leaderboard.json as it was written."""
+    if as_json:
+        print((published.written[0].parent / "leaderboard.json").read_text(encoding="utf-8"), end="")
+        return
     console = Console()
     for label, report in published.boards:
         if published.overall is not None:

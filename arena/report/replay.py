@@ -13,13 +13,12 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.resources import files
-from string import Template
 from typing import Any
 
 from arena.play.records import BotIdentity, Explanation, Fault, PlayedGame
 from arena.report.analysis import Analysis, Judged, shown
 from arena.report.charts import text
+from arena.report.documents import fill, template_file
 from arena.report.frames import Film, Frame, OtherRegions, draw
 from arena.report.wording import plain
 from arena.tournament.runs import Run
@@ -86,16 +85,19 @@ def write_page(replay: Replay, seat: int | None = None, tell: Tell = lambda done
 
 
 def page(data: dict[str, Any]) -> str:
-    template, style, script = (template_file(f"replay.{kind}") for kind in ("html", "css", "js"))
+    """One file with everything in it."""
+    style, script = (template_file(f"replay.{kind}") for kind in ("css", "js"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
+    return fill("replay.html", title=text(data["title"]), head=head, body=body(data),
+                script=f"<script>{script}</script>")  # fmt: skip
+
+
+def body(data: dict[str, Any]) -> str:
+    """The page without the style and the script that it needs."""
     packed = base64.b64encode(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode()
-    return Template(template).substitute(
-        title=text(data["title"]), style=style, script=script, script_hash=digest, data=packed
-    )
-
-
-def template_file(name: str) -> str:
-    return (files("arena.report") / "templates" / name).read_text(encoding="utf-8")
+    return fill("replay_body.html", title=text(data["title"]), data=packed)
 
 
 # ---- the data of a page

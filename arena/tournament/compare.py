@@ -17,15 +17,16 @@ from typing import Any
 import core
 from arena.play.entrants import Entrant, plain_names
 from arena.play.players import refuse_other_games
-from arena.play.records import GameRecord
+from arena.play.records import GameRecord, PlayedGame
 from arena.play.seeds import Secret
 from arena.rating.sprt import Hypotheses, SequentialTest
 from arena.tournament.config import PERMUTATIONS, Config, build_config, find_entrants
-from arena.tournament.runner import Played, play_blocks
-from arena.tournament.schedule import Schedule
+from arena.tournament.runner import play_blocks
+from arena.tournament.schedule import Block, Schedule
 from arena.tournament.store import Store, config_secret
-from arena.tournament.worker import Job
+from arena.tournament.worker import Batch, Job
 
+Played = list[tuple[Block, list[PlayedGame]]]
 ByBlock = Mapping[int, list[GameRecord]]
 
 
@@ -82,7 +83,8 @@ def compare(
     job = Job.of(config, find_entrants(config, Path()))
     refuse_other_games(job.entrants, job.game, job.limits)
     found, schedule = begun(config, hypotheses), Schedule(config, config_secret(config) or Secret.draw())
-    counted(found, in_order(schedule, play_blocks(job, iter(schedule), len(schedule), workers, stopped)), watch)
+    batches = chain.from_iterable(play_blocks(job, iter(schedule), len(schedule), workers, stopped))
+    counted(found, in_order(schedule, (batch.blocks for batch in batches)), watch)
     return found
 
 
@@ -119,11 +121,11 @@ def counted(
             break
 
 
-def kept(store: Store, batches: Iterable[Played]) -> Iterator[Played]:
+def kept(store: Store, batches: Iterable[list[Batch]]) -> Iterator[Played]:
     """Every batch is in the store before it counts."""
-    for batch in batches:
-        store.add_all(batch)
-        yield batch
+    for batch in chain.from_iterable(batches):
+        store.add_all(batch.blocks)
+        yield batch.blocks
 
 
 def by_block(records: Iterable[GameRecord]) -> ByBlock:

@@ -17,9 +17,8 @@ from typing import Any, BinaryIO, Final, cast
 
 from arena.play.entrants import Entrant
 from arena.tournament.config import Config
-from arena.tournament.runner import RunFailed, play_blocks
+from arena.tournament.runner import RunFailed, play_missing
 from arena.tournament.store import Store
-from arena.tournament.worker import Job
 
 HEAD: Final = {"node:__internal_head__": 0.001}  # Ray's own name for the machine of the head
 CHUNK: Final = 4 * 2**20  # bytes of a store that travel at a time
@@ -61,18 +60,15 @@ class Driver:
             self._status = Status(self._config.name, FAILED, self._status.finished, self._status.total)
 
     def _play(self, store: Store) -> None:
-        job = Job.of(self._config, self._entrants)
-        finished = store.finished()
-        left = len(store.schedule) - len({block for block, _ in finished})
-        self._note(store, PLAYING)
-        blocks = store.schedule.remaining(finished)
-        for played in play_blocks(job, blocks, left, None, self._stop.is_set, self._said.append):
-            store.add_all(played)
-            self._note(store, PLAYING)
-        self._note(store, COMPLETE if len(store) == store.schedule.games else STOPPED)
+        played, total = len(store), store.schedule.games
+        self._note(PLAYING, played, total)
+        for batches in play_missing(store, self._entrants, None, self._stop.is_set, self._said.append):
+            played += sum(batch.tally.games for batch in batches)
+            self._note(PLAYING, played, total)
+        self._note(COMPLETE if len(store) == total else STOPPED, len(store), total)
 
-    def _note(self, store: Store, state: str) -> None:
-        self._status = Status(self._config.name, state, len(store), store.schedule.games)
+    def _note(self, state: str, finished: int, total: int) -> None:
+        self._status = Status(self._config.name, state, finished, total)
 
     def status(self) -> dict[str, Any]:
         status = self._status

@@ -12,11 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 from typing import Any, Final, cast
 
 from arena.process.sandbox import sandbox_problem
 
 REFRESH_SECONDS: Final = 1.0
+REST_SECONDS: Final = 1.0
+LONGEST_REST: Final = 60.0
 MOST_LOSSES: Final = 3  # of one host, before it is left out
 IN_FLIGHT: Final = 2  # tasks per processor that are playing or waiting
 
@@ -54,10 +57,17 @@ class Node:
     sandbox: str | None = None  # why it cannot play submitted bots
     flights: int = 0
     seconds_per_block: float = 0.0
+    failures: int = 0  # batches in a row that came to nothing
+    resting_until: float = 0.0
 
     @property
     def room(self) -> bool:
-        return self.flights < IN_FLIGHT * self.cpus
+        return self.flights < IN_FLIGHT * self.cpus and time.monotonic() >= self.resting_until
+
+    def rest(self) -> None:
+        """After a batch that came to nothing: for longer and longer, until the machine plays again or is gone."""
+        self.failures += 1
+        self.resting_until = time.monotonic() + min(self.failures * REST_SECONDS, LONGEST_REST)
 
     def wait(self) -> float:
         """How long one more block would take to come back, roughly; nodes not tried yet come first."""
@@ -65,6 +75,7 @@ class Node:
 
     def took(self, seconds: float, blocks: int) -> None:
         """Follows the measured times, new ones counting more."""
+        self.failures = 0
         latest = max(seconds / blocks, 1e-6)
         self.seconds_per_block = (self.seconds_per_block + latest) / 2 if self.seconds_per_block else latest
 
@@ -157,9 +168,20 @@ class Nodes:
         """Whether a machine may still turn out to be able to play."""
         return bool(self._looking)
 
+    def lack_sandbox(self) -> bool:
+        """Whether there are machines, and none can play submitted bots."""
+        return bool(self.ready) and all(node.sandbox is not None for node in self.ready.values())
+
     def by_wait(self) -> Iterator[Node]:
-        """Machines with room, the one that answers soonest first."""
-        return iter(sorted((node for node in self.ready.values() if node.room), key=Node.wait))
+        """Machines with room, the one that answers soonest first; one that takes what it is given comes again."""
+        waits = [(node.wait(), number, node) for number, node in enumerate(self.ready.values()) if node.room]
+        heapify(waits)
+        while waits:
+            _, number, node = heappop(waits)
+            before = node.flights
+            yield node
+            if before < node.flights and node.room:
+                heappush(waits, (node.wait(), number, node))
 
     def summary(self) -> list[str]:
         """Who has played how much, and time-outs by machine, in words; nothing where one machine has played it all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from arena.play.records import GameRecord
+from arena.tournament.tally import Tally
 
 PLAIN_SECONDS = 10.0
 LIVE_SECONDS = 0.25
@@ -41,10 +41,6 @@ class MeanRanks:
         self.totals[name].games += games
         self.totals[name].ranks += ranks
 
-    def add_record(self, record: GameRecord) -> None:
-        for name, rank in zip(record.lineup, record.ranks, strict=True):
-            self.add(name, 1, rank)
-
     def top(self) -> list[tuple[str, RankTotal]]:
         return sorted(self.totals.items(), key=lambda entry: (entry[1].mean_rank, entry[0]))[:TOP]
 
@@ -56,8 +52,7 @@ class Progress:
         self._total, self._done, self._start = total, done, done
         self._faults = 0
         self._mean_ranks = MeanRanks()
-        for name, (games, ranks) in totals.items():
-            self._mean_ranks.add(name, games, ranks)
+        self._add_totals(totals)
         self._console = console
         self._began = self._shown = time.monotonic()
         self._live = Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
@@ -71,16 +66,19 @@ class Progress:
         if self._live:
             self._live.stop()
 
-    def add(self, records: Iterable[GameRecord]) -> None:
+    def add(self, tally: Tally) -> None:
         """Counts these games in, and shows them if it is time to."""
-        for record in records:
-            self._done += 1
-            self._faults += len(record.faults)
-            self._mean_ranks.add_record(record)
+        self._done += tally.games
+        self._faults += tally.faults
+        self._add_totals(tally.totals)
         every = LIVE_SECONDS if self._live else PLAIN_SECONDS
         if time.monotonic() - self._shown >= every:
             self._shown = time.monotonic()
             self._show()
+
+    def _add_totals(self, totals: Mapping[str, tuple[int, int]]) -> None:
+        for name, (games, ranks) in totals.items():
+            self._mean_ranks.add(name, games, ranks)
 
     def _show(self) -> None:
         if self._live:

@@ -13,9 +13,8 @@ from arena.play.entrants import Entrant
 from arena.play.players import refuse_other_games
 from arena.tournament.config import Config
 from arena.tournament.progress import Progress
-from arena.tournament.runner import Interrupt, play_blocks, ray_cluster
+from arena.tournament.runner import Interrupt, play_missing, ray_cluster
 from arena.tournament.store import Store, StoreError, is_unwritten
-from arena.tournament.worker import Job
 
 RUNS = Path("runs")
 LONGEST_NAME = 240  # bytes; SQLite and the leaderboard add to it
@@ -71,19 +70,15 @@ def remove_damaged(store: Store, console: Console) -> None:
 def play(
     store: Store, entrants: tuple[Entrant, ...], workers: int | None, address: str | None, console: Console
 ) -> None:
-    job = Job.of(store.config, entrants)
-    finished = store.finished()
-    blocks = store.schedule.remaining(finished)
-    left = len(store.schedule) - len({block for block, _ in finished})
     with (
         Interrupt() as interrupt,
         ray_cluster(workers, address),
-        Progress(store.schedule.games, len(finished), store.rank_totals(), console) as progress,
+        Progress(store.schedule.games, len(store), store.rank_totals(), console) as progress,
     ):
         interrupt.listen()  # again: Ray has put handlers of its own in place
-        for played in play_blocks(job, blocks, left, workers, interrupt, console.print):
-            store.add_all(played)
-            progress.add(game.record for _, games in played for game in games)
+        for batches in play_missing(store, entrants, workers, interrupt, console.print):
+            for batch in batches:
+                progress.add(batch.tally)
 
 
 def check_out(path: Path) -> None:

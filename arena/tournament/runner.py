@@ -20,14 +20,16 @@ from types import FrameType
 from typing import Any, Final, cast
 
 import arena
-from arena.play.records import PlayedGame
+from arena.play.entrants import Entrant
 from arena.tournament.nodes import IN_FLIGHT, Node, Nodes, on_node
 from arena.tournament.schedule import Block
 from arena.tournament.shipping import shipped_environment
+from arena.tournament.store import Store
 from arena.tournament.worker import Batch, Job, Worker
 from core.errors import ArenaError
 
 TARGET_SECONDS: Final = 0.5  # a task should last about so long
+TASKS_PER_SECOND: Final = 500  # so many at most, longer ones on a large cluster: the driver must keep up with them all
 RETRIES: Final = 3  # after the death of a worker or its node
 ANSWER_SECONDS: Final = 10.0  # for a cluster to take a connection
 LOOK_AHEAD: Final = 1000  # blocks that are searched for one that a machine without a sandbox can play
@@ -49,8 +51,6 @@ CLUSTER_SETTINGS: Final[dict[str, Any]] = {
     "namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR,
 }  # fmt: skip
 OWN_ADDRESS: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "0": Ray takes 127.0.0.1 for the address of this machine
-
-Played = list[tuple[Block, list[PlayedGame]]]
 
 
 class RunFailed(ArenaError):
@@ -346,6 +346,7 @@ class RayPool:
         self._holder = [ray.put(job)]
         self._key = os.urandom(8).hex()
         self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(play_task)
+        self._on_node: dict[str, Any] = {}  # the task, bound to a machine
         self._flights: dict[Any, Flight] = {}
         self._nodes = nodes or Nodes()
         self.returned: list[list[Block]] = []  # batches whose machine was lost, to be played elsewhere
@@ -354,11 +355,17 @@ class RayPool:
         return len(self._flights)
 
     def submit(self, blocks: list[Block], apart: bool = False, node: Node | None = None) -> None:
-        task = self._task if node is None else self._task.options(scheduling_strategy=on_node(node))
-        flight = task.remote(self._key, self._holder, apart, blocks)
+        flight = self._bound(node).remote(self._key, self._holder, apart, blocks)
         self._flights[flight] = Flight(blocks, apart, node)
         if node is not None:
             node.flights += 1
+
+    def _bound(self, node: Node | None) -> Any:
+        if node is None:
+            return self._task
+        if node.id not in self._on_node:
+            self._on_node[node.id] = self._task.options(scheduling_strategy=on_node(node))
+        return self._on_node[node.id]
 
     def collect(self, timeout: float) -> list[Batch]:
         """The batches that have come in, after waiting for at least one of them or the timeout."""
@@ -366,44 +373,57 @@ class RayPool:
         if not self._flights:
             time.sleep(timeout)
             return []
-        ready, _ = self._ray.wait(list(self._flights), num_returns=1, timeout=timeout, fetch_local=True)
-        more, _ = self._ray.wait(list(self._flights), num_returns=len(self._flights), timeout=0, fetch_local=True)
-        landed = (self._land(flight) for flight in dict.fromkeys([*ready, *more]))
+        flights = list(self._flights)
+        ready, _ = self._ray.wait(flights, num_returns=1, timeout=timeout, fetch_local=True)
+        if ready:
+            ready, _ = self._ray.wait(flights, num_returns=len(flights), timeout=0, fetch_local=True)
+        landed = map(self._land, ready, self._answers(ready))
         return [batch for batch in landed if batch is not None]
+
+    def _answers(self, tasks: list[Any]) -> list[Batch | Exception]:
+        """Asked for all at once; one by one only if one of them failed."""
+        try:
+            return cast(list[Batch | Exception], self._ray.get(tasks))
+        except self._ray.exceptions.RayError:
+            return [self._answer(task) for task in tasks]
+
+    def _answer(self, task: Any) -> Batch | Exception:
+        try:
+            return cast(Batch, self._ray.get(task))
+        except self._ray.exceptions.RayError as error:
+            return cast(Exception, error)
 
     def give_up(self, node: Node) -> list[Block]:
         """The blocks that a lost machine was to play. Ray itself may wait for it for ever."""
         tasks = [task for task, flight in self._flights.items() if flight.node is node]
         return [block for task in tasks for block in self._flights.pop(task).blocks]
 
-    def _land(self, task: Any) -> Batch | None:
+    def _land(self, task: Any, answer: Batch | Exception) -> Batch | None:
         flight = self._flights.pop(task)
         if flight.node is not None:
             flight.node.flights -= 1
-        try:
-            batch: Batch = self._ray.get(task)
-        except self._ray.exceptions.RayTaskError as error:
-            raise RunFailed(f"a worker cannot play: {str(error).strip().splitlines()[-1]}") from None
-        except self._ray.exceptions.RayError as error:
+        if isinstance(answer, self._ray.exceptions.RayTaskError) and not isinstance(answer, self._lost_node()):
+            raise RunFailed(f"a worker cannot play: {str(answer).strip().splitlines()[-1]}")
+        if isinstance(answer, Exception):
             check_ray()
-            self._play_again(flight, error)
+            self._play_again(flight, answer)
             return None
         if flight.node is not None:
-            self._note(flight.node, batch)
-        return batch
+            self._note(flight.node, answer)
+        return answer
 
     def _note(self, node: Node, batch: Batch) -> None:
-        if batch.blocks:
-            node.took(batch.seconds, len(batch.blocks))
-        records = [game.record for _, games in batch.blocks for game in games]
-        self._nodes.games[node.host] += len(records)
-        if late := sum(fault.kind == "timeout" for record in records for fault in record.faults):
-            self._nodes.timeouts[node.host] += late
+        if batch.tally.blocks:
+            node.took(batch.seconds, batch.tally.blocks)
+        self._nodes.games[node.host] += batch.tally.games
+        if batch.tally.timeouts:
+            self._nodes.timeouts[node.host] += batch.tally.timeouts
 
     def _play_again(self, flight: Flight, error: Exception) -> None:
         """A lost machine's batch goes to another. A batch that has killed worker after worker is played block by block
         with every bot by itself, so that the culprit is found."""
         if flight.node is not None and isinstance(error, self._lost_node()):
+            flight.node.rest()
             self.returned.append(flight.blocks)
         elif flight.apart:
             raise RunFailed(f"block {flight.blocks[0].index} cannot be played: {error}") from None
@@ -412,6 +432,7 @@ class RayPool:
                 self.submit([block], apart=True)
 
     def _lost_node(self) -> tuple[type[Exception], ...]:
+        """What comes of a machine that has gone, or that cannot reach the others."""
         errors = self._ray.exceptions
         return errors.NodeDiedError, errors.TaskUnschedulableError, errors.ObjectLostError
 
@@ -429,11 +450,13 @@ class Flight:
 
 
 def batch_size(remaining: int, workers: int, seconds_per_block: float) -> int:
-    """How many blocks the next task should take: about TARGET_SECONDS of play, less towards the end."""
+    """How many blocks the next task should take: about TARGET_SECONDS of play, less towards the end, more if there are
+    so many workers that the driver could not feed them."""
     if not seconds_per_block:
         return 1
+    seconds = max(TARGET_SECONDS, workers / TASKS_PER_SECOND)
     fair = -(-remaining // (IN_FLIGHT * workers))
-    return max(1, min(round(TARGET_SECONDS / seconds_per_block), fair))
+    return max(1, min(round(seconds / seconds_per_block), fair))
 
 
 class Queue:
@@ -480,9 +503,9 @@ def play_blocks(
     workers: int | None,
     stopped: Callable[[], bool] = lambda: False,
     tell: Callable[[str], None] = lambda sentence: None,
-) -> Iterator[Played]:
+) -> Iterator[list[Batch]]:
     """Plays `count` blocks on the Ray that is running, on at most so many workers, or on as many as there are; gives
-    the games as batches come in, in any order. `tell` gets a sentence about each machine that is lost or cannot play.
+    batches as they come in, in any order. `tell` gets a sentence about each machine that is lost or cannot play.
     """
     sandboxed = {entrant.name for entrant in job.entrants if entrant.sandboxed}
     nodes = Nodes(tell, submitted=bool(sandboxed))
@@ -495,7 +518,7 @@ def play_blocks(
             send(pool, queue, nodes, workers)
         if stopped() or not (len(pool) or queue):
             break
-        if not len(pool) and not nodes.is_waiting() and nodes.ready:
+        if not len(pool) and not nodes.is_waiting() and nodes.lack_sandbox():
             raise RunFailed("no machine of the cluster has the sandbox that submitted bots need.")
         yield from landed(pool, queue, 0.5)
     deadline = time.monotonic() + STOP_SECONDS
@@ -508,26 +531,39 @@ def play_blocks(
 def send(pool: RayPool, queue: Queue, nodes: Nodes, workers: int | None) -> None:
     """Gives every machine as much as it has room for, the one that answers soonest first."""
     most = min(workers or nodes.cpus, nodes.cpus)
-    refused: set[str] = set()
-    while len(pool) < IN_FLIGHT * most and queue:
-        node = next((node for node in nodes.by_wait() if node.id not in refused), None)
-        if node is None:
+    for node in nodes.by_wait():
+        if len(pool) >= IN_FLIGHT * most or not queue:
             return
         size = batch_size(queue.remaining, most, node.seconds_per_block)
         batch = queue.take(size, sandbox=node.sandbox is None)
         if batch:
             pool.submit(batch, node=node)
-        else:
-            refused.add(node.id)
 
 
-def landed(pool: RayPool, queue: Queue, timeout: float) -> Iterator[Played]:
-    for batch in pool.collect(timeout):
-        if batch.failure:
-            raise RunFailed(f"a game cannot be played: {batch.failure}")
-        yield batch.blocks
+def landed(pool: RayPool, queue: Queue, timeout: float) -> Iterator[list[Batch]]:
+    batches = pool.collect(timeout)
+    if good := [batch for batch in batches if not batch.failure]:
+        yield good
+    if len(good) < len(batches):
+        raise RunFailed(f"a game cannot be played: {next(batch.failure for batch in batches if batch.failure)}")
     while pool.returned:
         queue.give_back(pool.returned.pop())
+
+
+def play_missing(
+    store: Store,
+    entrants: tuple[Entrant, ...],
+    workers: int | None,
+    stopped: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda sentence: None,
+) -> Iterator[list[Batch]]:
+    """Plays what is not in the store yet; gives batches when they are written."""
+    job = Job.of(store.config, entrants, writer=store.writer)
+    finished = store.finished()
+    left = len(store.schedule) - len({block for block, _ in finished})
+    for batches in play_blocks(job, store.schedule.remaining(finished), left, workers, stopped, tell):
+        store.add_rows([batch.rows for batch in batches])
+        yield batches
 
 
 # ---- interruption

@@ -118,7 +118,7 @@ class Schedule:
 
     def game_number(self, block: int, rotation: int) -> int:
         """The number a game goes by."""
-        return block * self.most_seatings + rotation
+        return game_number(block, rotation, self.most_seatings)
 
     def block(self, index: int) -> Block:
         deal, number = divmod(index, len(self.lineups))
@@ -149,6 +149,11 @@ class Schedule:
             rest = without(block, finished) if block.index in started else block
             if rest.seatings:
                 yield rest
+
+
+def game_number(block: int, rotation: int, most_seatings: int) -> int:
+    """The number a game goes by in a run whose blocks have at most so many games."""
+    return block * most_seatings + rotation
 
 
 def without(block: Block, finished: Collection[GameKey]) -> Block:

@@ -31,8 +31,9 @@ from arena.play.seeds import Secret, derive
 from arena.process.faults import FAULT_KINDS
 from arena.rating.results import Columns, grown
 from arena.tournament.config import Config
+from arena.tournament.rows import unpack_actions
 from arena.tournament.schedule import EVENT
-from arena.tournament.store import Store, StoreError, damaged, explained, stored_config, unpack_actions
+from arena.tournament.store import Store, StoreError, damaged, explained, stored_config
 from bots import Spec, built_in
 from core import Game, State
 

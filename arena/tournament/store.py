@@ -12,34 +12,21 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import zlib
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple
 from functools import cached_property
 from hashlib import blake2b
-from math import isfinite
 from pathlib import Path
 from time import time
 from typing import Any, Final
 
-from arena.play.records import (
-    BUILT_IN,
-    OPEN,
-    SANDBOX,
-    BotIdentity,
-    Explanation,
-    Fault,
-    GameRecord,
-    PlayedGame,
-    final_ranks,
-)
+from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity, Explanation, GameRecord, PlayedGame
 from arena.play.seeds import SECRET_BYTES, Secret
-from arena.process.faults import FAULT_KINDS
 from arena.rating.results import Columns, Results, arranged, grown
 from arena.tournament.config import Config, ConfigError, build_config
 from arena.tournament.read_columns import Unusual, read_columns
+from arena.tournament.rows import Row, Rows, RowWriter, record_of, unpack_actions
 from arena.tournament.schedule import EVENT, Block, GameKey, Schedule
 from core import State
 from core.errors import ArenaError
@@ -116,36 +103,12 @@ FROM game LEFT JOIN timing ON timing.game = game.id
 {where}
 ORDER BY game.id
 """
+INSERT_GAME: Final = f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 18)})"
 NO_FAULTS: Final = "[]"
 
 
 class StoreError(ArenaError):
     """A results file that cannot be used; the message names it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A game as it stands in the file, not yet believed."""
-
-    id: int
-    event: int
-    secret: int
-    deal: int
-    block: int
-    rotation: int
-    seed: int
-    probability: float
-    limits: int
-    lineup: str
-    ranks: str
-    scores: str
-    moves: str
-    faults: str
-    decisions: int
-    actions: bytes
-    final: bytes
-    checksum: bytes
-    seconds: str | None
 
 
 class Store:
@@ -319,57 +282,27 @@ class Store:
 
     def add_all(self, blocks: Iterable[tuple[Block, list[PlayedGame]]]) -> int:
         """Writes the games of many blocks in one transaction; returns how many were new."""
+        return self.add_rows([self.writer.rows(blocks)])
+
+    def add_rows(self, batches: Sequence[Rows]) -> int:
+        """Writes games that are rows already in one transaction; returns how many were new."""
+        now = time()
         with explained(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            return sum(self._add_game(block, game) for block, games in blocks for game in games)
+            before = self._connection.total_changes
+            self._connection.executemany(INSERT_GAME, (row[:-1] for rows in batches for row in rows.games))
+            new = self._connection.total_changes - before
+            times = ((row.id, row.seconds, now) for rows in batches for row in rows.games)
+            self._connection.executemany("INSERT OR IGNORE INTO timing VALUES (?, ?, ?)", times)
+            said = (each for rows in batches for each in rows.explanations)
+            self._connection.executemany("INSERT OR IGNORE INTO explanation VALUES (?, ?, ?)", said)
+        return new
 
-    def _add_game(self, block: Block, game: PlayedGame) -> bool:
-        row = self._row(block, game)
-        insert = f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 18)})"
-        if self._connection.execute(insert, values_of(row)).rowcount == 0:
-            return False
-        self._connection.execute("INSERT OR REPLACE INTO timing VALUES (?, ?, ?)", (row.id, row.seconds, time()))
-        said = [(row.id, each.decision, compact(list(each.rows))) for each in game.explanations]
-        self._connection.executemany("INSERT OR REPLACE INTO explanation VALUES (?, ?, ?)", said)
-        return True
-
-    def _row(self, block: Block, game: PlayedGame) -> Row:
-        record = game.record
+    @cached_property
+    def writer(self) -> RowWriter:
+        """Makes rows of this run's games, here or on a worker."""
         ids = {bot.name: number for number, bot in enumerate(self.config.bots)}
-        row = Row(
-            id=self.schedule.game_number(record.block, record.rotation),
-            event=record.event,
-            secret=0,
-            deal=block.deal,
-            block=record.block,
-            rotation=record.rotation,
-            seed=record.seed,
-            probability=block.probability,
-            limits=0,
-            lineup=compact([ids[name] for name in record.lineup]),
-            ranks=compact(record.ranks),
-            scores=compact(record.scores),
-            moves=compact(record.moves),
-            faults=compact([[it.seat, it.kind, it.message, it.detail, it.decision] for it in record.faults]),
-            decisions=record.decisions,
-            actions=pack_actions(game.actions),
-            final=game.final,
-            checksum=b"",
-            seconds=compact(record.think),
-        )
-        return replace(row, checksum=self._checksum(row, game.actions))
-
-    def _checksum(self, row: Row, actions: Iterable[int]) -> bytes:
-        """Over everything a row says, what it refers to included; times apart."""
-        refer = self._references
-        parts: list[object] = [
-            row.id, refer["event"][row.event], refer["secret"][row.secret], row.deal, row.block, row.rotation, row.seed,
-            row.probability, refer["limits"][row.limits], [refer["bot"][bot] for bot in json.loads(row.lineup)],
-            row.ranks, row.scores, row.moves, row.faults, row.decisions, row.final.hex(),
-        ]  # fmt: skip
-        told = blake2b(compact(parts).encode(), digest_size=16)
-        told.update(action_bytes(actions))
-        return told.digest()
+        return RowWriter(self._references, ids, self.schedule.most_seatings)
 
     def remove(self, numbers: Iterable[int]) -> None:
         """Takes games out, so that they are played again."""
@@ -464,7 +397,7 @@ class Store:
         refers = {"event": row.event, "secret": row.secret, "limits": row.limits}
         if any(number not in self._references[table] for table, number in refers.items()):
             return "its event, secret or limits are not in the file"
-        if self._checksum(row, played.actions) != row.checksum:
+        if self.writer.checksum(row, played.actions) != row.checksum:
             return "its checksum does not fit: something in its row has been changed"
         if row.id != self.schedule.game_number(row.block, row.rotation):
             return "its number does not fit its block and rotation"
@@ -530,89 +463,11 @@ class Store:
             raise damaged(self.path, f"game {row.id}: {error}") from None
 
 
-# ---- rows
-
-
-def values_of(row: Row) -> tuple[object, ...]:
-    """The values of the game table, in its order."""
-    return tuple(getattr(row, name) for name in Row.__slots__[:-1])
-
-
-def compact(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
-
-
-def record_of(row: Row, bots: Sequence[BotIdentity], players: Sequence[int]) -> GameRecord:
-    """The record in a row, of one of some events with so many players; ValueError, TypeError or LookupError for what is
-    no record."""
-    check_types(row)
-    if not 0 <= row.event < len(players):
-        raise LookupError(f"there is no event {row.event} in the run")
-    seats = players[row.event]
-    lineup, ranks, moves = (whole_numbers(text, seats) for text in (row.lineup, row.ranks, row.moves))
-    if any(not 0 <= bot < len(bots) for bot in lineup):
-        raise LookupError("its line-up names a bot that is not in the run")
-    names = tuple(bots[bot].name for bot in lineup)
-    faults = tuple(fault_of(given, names) for given in a_list(row.faults))
-    if ranks != final_ranks(ranks, {fault.seat for fault in faults}):
-        raise ValueError(f"ranks {list(ranks)} are impossible")
-    if sum(moves) != row.decisions or min(moves) < 0:
-        raise ValueError(f"{row.decisions} decisions are not the sum of {list(moves)}")
-    think = decimals(row.seconds, seats) if row.seconds else (0.0,) * seats
-    return GameRecord(
-        row.block, row.rotation, names, row.seed, ranks, decimals(row.scores, seats), row.decisions, faults, think,
-        moves, row.event, row.deal,
-    )  # fmt: skip
-
-
-def check_types(row: Row) -> None:
-    numbers = (row.id, row.event, row.secret, row.deal, row.block, row.rotation, row.seed, row.limits, row.decisions)
-    if any(type(number) is not int for number in numbers) or row.seed < 0:
-        raise TypeError("a number is not whole")
-    if type(row.probability) is not float or not 0 < row.probability <= 1:
-        raise TypeError("its probability is none")
-    if any(not isinstance(data, bytes) for data in (row.actions, row.final, row.checksum)):
-        raise TypeError("actions, final state or checksum are not bytes")
-
-
-def a_list(text: str) -> list[Any]:
-    values = json.loads(text)
-    if not isinstance(values, list):
-        raise ValueError(f"{text[:40]} is not a list")
-    return values
-
-
-def whole_numbers(text: str, count: int) -> tuple[int, ...]:
-    values = a_list(text)
-    if len(values) != count or any(type(value) is not int for value in values):
-        raise ValueError(f"{text[:40]} is not a list of {count} whole numbers")
-    return tuple(values)
-
-
-def decimals(text: str, count: int) -> tuple[float, ...]:
-    values = a_list(text)
-    if len(values) != count or any(type(it) not in (int, float) or not isfinite(it) for it in values):
-        raise ValueError(f"{text[:40]} is not a list of {count} numbers")
-    return tuple(map(float, values))
-
-
-def fault_of(given: Any, lineup: Sequence[str]) -> Fault:
-    seat, kind, message, detail, decision = given
-    texts = isinstance(message, str) and isinstance(detail, str) and is_printable(message + detail)
-    if kind not in FAULT_KINDS or not texts or type(decision) is not int or seat not in range(len(lineup)):
-        raise ValueError(f"seat {seat} has an impossible fault")
-    return Fault(seat, lineup[seat], kind, message, decision, detail)
-
-
-def is_printable(text: str) -> bool:
-    return text.replace("\n", "").isprintable()
+# ---- the file
 
 
 def is_bot(name: object, spec: object, version: object, isolation: object) -> bool:
     return all(isinstance(it, str) for it in (name, spec, version)) and isolation in (BUILT_IN, SANDBOX, OPEN)
-
-
-# ---- the file
 
 
 def lay_out(
@@ -750,34 +605,3 @@ def brief(value: Any) -> str:
     if isinstance(value, list):
         return f"{len(value)} entries, {json.dumps(value)[:120]}"
     return json.dumps(value)[:80]
-
-
-# ---- actions
-
-
-def pack_actions(actions: Iterable[int]) -> bytes:
-    return zlib.compress(action_bytes(actions))
-
-
-def action_bytes(actions: Iterable[int]) -> bytes:
-    numbers = array("I", actions)
-    assert numbers.itemsize == 4
-    return little_endian(numbers).tobytes()
-
-
-def unpack_actions(packed: bytes, count: int) -> tuple[int, ...]:
-    """The actions; ValueError unless there are exactly so many."""
-    inflate = zlib.decompressobj()
-    try:
-        raw = inflate.decompress(packed, 4 * count + 1)
-    except zlib.error:
-        raise ValueError("the actions are not readable") from None
-    if len(raw) != 4 * count or not inflate.eof:
-        raise ValueError(f"there are not {count} actions")
-    return tuple(little_endian(array("I", raw)))
-
-
-def little_endian(numbers: array[int]) -> array[int]:
-    if array("H", b"\1\0")[0] != 1:
-        numbers.byteswap()
-    return numbers

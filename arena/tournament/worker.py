@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.play.entrants import Entrant
 from arena.play.match import play_game
@@ -13,7 +13,9 @@ from arena.play.players import Player, start_player
 from arena.play.records import PlayedGame
 from arena.process.limits import Limits
 from arena.tournament.config import Config
+from arena.tournament.rows import Rows, RowWriter
 from arena.tournament.schedule import Block
+from arena.tournament.tally import Tally
 from core import Game
 
 KEPT_OPEN = 16  # bots whose processes stay open between blocks
@@ -29,11 +31,14 @@ class Job:
     apart: bool = False  # every bot in a process of its own, even the trusted ones
     further: tuple[Game, ...] = ()  # of further events
     explain: bool = False  # keep what bots say of their decisions
+    writer: RowWriter | None = None  # if given, workers make rows of their games and send nothing else
 
     @staticmethod
-    def of(config: Config, entrants: tuple[Entrant, ...], apart: bool = False) -> Job:
+    def of(
+        config: Config, entrants: tuple[Entrant, ...], apart: bool = False, writer: RowWriter | None = None
+    ) -> Job:
         first, *further = (event.load_game() for event in config.events)
-        return Job(first, entrants, config.limits, apart, tuple(further), config.explanations)
+        return Job(first, entrants, config.limits, apart, tuple(further), config.explanations, writer)
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -45,9 +50,11 @@ class Job:
 class Batch:
     """The games of some blocks, or why they could not be played."""
 
-    blocks: list[tuple[Block, list[PlayedGame]]]
+    blocks: list[tuple[Block, list[PlayedGame]]]  # none where rows are asked for
     seconds: float
     failure: str = ""
+    tally: Tally = field(default_factory=Tally)
+    rows: Rows = field(default_factory=lambda: Rows([], []))  # none where they are not asked for
 
 
 class Worker:
@@ -55,6 +62,7 @@ class Worker:
 
     def __init__(self, job: Job) -> None:
         self._games = job.games
+        self._writer = job.writer
         seats = max(game.players for game in job.games)
         self._explain = job.explain
         self._players: dict[str, list[Player]] = {
@@ -70,7 +78,11 @@ class Worker:
             played = [(block, self._play_block(block)) for block in blocks]
         except Exception:
             return Batch([], time.perf_counter() - began, traceback.format_exc(limit=-3))
-        return Batch(played, time.perf_counter() - began)
+        tally = Tally.of(played)
+        if self._writer is None:
+            return Batch(played, time.perf_counter() - began, "", tally)
+        rows = self._writer.rows(played)
+        return Batch([], time.perf_counter() - began, "", tally, rows)
 
     def _play_block(self, block: Block) -> list[PlayedGame]:
         played = [

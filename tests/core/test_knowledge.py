@@ -13,7 +13,7 @@ import pytest
 from core import Game, State, View
 from core.errors import BadBytes
 from tests.core.test_fuzz import damaged, resealed
-from tests.support import conformance, decisions, label, load, option_sets, snapshots
+from tests.support import conformance, decisions, label, leaves, load, option_sets, snapshots
 
 LONGEST = 20  # decisions that a common course is followed
 FEW = 12  # worlds: 300 samples show each of them
@@ -173,14 +173,6 @@ def worlds_drawn(view: View, count: int) -> tuple[list[dict[Any, Any]], int]:
     paths = {path for world in worlds for path in {*world, *worlds[0]} if world.get(path) != worlds[0].get(path)}
     drawn = [{path: world.get(path) for path in paths - {("seed",)}} for world in worlds]
     return drawn, len({str(sorted(world.items(), key=str)) for world in drawn})
-
-
-def leaves(value: Any, path: tuple[Any, ...] = ()) -> dict[tuple[Any, ...], Any]:
-    """Every number, text and None of a position, by where it stands."""
-    if not isinstance(value, dict | list):
-        return {path: value}
-    inside = value.items() if isinstance(value, dict) else enumerate(value)
-    return {place: leaf for key, item in inside for place, leaf in leaves(item, (*path, key)).items()}
 
 
 def test_chance_still_to_come_is_drawn_anew(game: Game) -> None:

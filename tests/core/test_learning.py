@@ -106,6 +106,36 @@ def test_views_that_differ_give_different_vectors(game: Game) -> None:
                 collisions.add(state.view(seat))
 
 
+def test_what_only_the_seat_itself_knows_is_in_its_vector(game: Game) -> None:
+    """Worlds that one seat cannot tell apart differ in what the others hold or chose in secret: these see it."""
+    for state in snapshots(game, 42, 12):
+        for observer in range(game.players):
+            collisions = Collisions()
+            for sample in map(state.view(observer).sample, range(8)):
+                for seat in range(game.players):
+                    collisions.add(sample.view(seat))
+
+
+def test_what_was_chosen_instead_is_in_the_vectors(game: Game) -> None:
+    """The mover's vector, and everybody's who may know, tells which of the legal actions was taken."""
+    rng = Random(43)
+    for state in snapshots(game, 43, 25):
+        collisions = Collisions()
+        legal = state.legal()
+        for action in rng.sample(legal, min(len(legal), 6)):
+            following = state.copy()
+            following.apply(action)
+            for seat in range(game.players):
+                collisions.add(following.view(seat))
+
+
+def test_twins_have_one_vector_only_for_who_cannot_tell_them_apart(game: Game) -> None:
+    for case, one, other, seat, alike in getattr(conformance(game.name), "twins", lambda game: ())(game):
+        first, second = one.view(seat), other.view(seat)
+        same = np.array_equal(first.observation(), second.observation())
+        assert same == (alike or told_apart(first) == told_apart(second)), case
+
+
 def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in items:

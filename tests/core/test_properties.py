@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -20,6 +23,7 @@ from tests.support import (
     conformance,
     decisions,
     label,
+    leaves,
     load,
     option_sets,
     random_play,
@@ -292,3 +296,52 @@ def test_evaluate_expects_what_has_been_scored_at_the_end(game: Game) -> None:
     state.playout(19)
     for seat in range(game.players):
         assert state.evaluate(seat) == pytest.approx(state.scores()[seat])
+
+
+def test_evaluate_tells_actions_apart(game: Game) -> None:
+    """A player that looks one action ahead must find something to choose by."""
+    chosen = [state for seed in (20, 21) for state in snapshots(game, seed, 25) if len(state.legal()) > 1]
+    telling = [state for state in chosen if len(worths(state)) > 1]
+    assert len(telling) >= len(chosen) / 4, f"evaluate is the same after every action in most positions of {game.name}"
+
+
+def worths(state: State) -> set[float]:
+    """What the position is worth to the mover after each of the legal actions that do not end the game."""
+    assert state.to_move is not None
+    found = set()
+    for action in state.legal():
+        following = state.copy()
+        following.apply(action)
+        if not following.is_over:
+            found.add(following.evaluate(state.to_move))
+    return found
+
+
+def test_chance_does_not_repeat_itself(game: Game) -> None:
+    """Dice that fall alike in every round: one value in a place of the view where each time others were likely."""
+    constant: dict[Any, Any] = {}
+    likelihood: dict[Any, float] = {}
+    for truth, others in outcomes(game, 22):
+        for path in set(truth).union(*others):
+            value = truth.get(path)
+            alike = sum(other.get(path) == value for other in others)
+            if alike < len(others):
+                expected = (1 + alike) / (1 + len(others)) if constant.setdefault(path, value) == value else math.inf
+                likelihood[path] = likelihood.get(path, 1.0) * expected
+    assert all(chance > 1e-7 for chance in likelihood.values()), {
+        path: constant[path] for path, chance in likelihood.items() if chance <= 1e-7
+    }
+
+
+def outcomes(game: Game, seed: int) -> Iterator[tuple[dict[Any, Any], list[dict[Any, Any]]]]:
+    """What the mover sees after each of the first decisions of a random game, and what it might have seen instead."""
+    state, rng = game.new(seed), Random(seed)
+    for _ in islice(decisions(state), 200):
+        mover, action = state.to_move, rng.choice(state.legal())
+        assert mover is not None
+        samples = [state.view(mover).sample(number) for number in range(5)]
+        seen = []
+        for world in (state, *samples):
+            world.apply(action)
+            seen.append(leaves(world.view(mover).to_dict()))
+        yield seen[0], seen[1:]

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from arena.tournament.runner import RunFailed, check_address, play_blocks, prepare_environment, ray_cluster
+from arena.tournament.config import find_entrants
+from arena.tournament.runner import RunFailed, check_address, play_missing, prepare_environment, ray_cluster
 from arena.tournament.store import Store
-from tests.arena.tables import SECRET, filled_store, identities, job, schedule, strange, timeless, tournament
+from tests.arena.tables import SECRET, filled_store, identities, strange, timeless, tournament
 
 CONFIG = tournament(bots={"a": "random", "b": strange("Raises"), "c": strange("Steady:pause=3")}, deals=12)
 NODE = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
@@ -26,8 +27,7 @@ def test_a_node_that_leaves_does_not_stop_the_run(tmp_path: Path) -> None:
         new_store = Store.create(path, CONFIG, identities(CONFIG), SECRET)
         with ray_cluster(None, cluster.address) as workers, new_store as store:
             assert workers == 2
-            for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
-                store.add_all(played)
+            for _ in play_missing(store, find_entrants(CONFIG, Path()), workers):
                 if leaving is not None and len(store) >= 8:
                     cluster.remove_node(leaving, allow_graceful=False)
                     leaving = None

@@ -171,8 +171,8 @@ def test_a_detached_run_goes_on_alone_and_is_brought_home(hosts: list, outside: 
         2, "arena: a run named 'cup' is on the cluster already: it is playing.\n")
     laptop.cut()
     home, alone = outside / "home.db", outside / "away_alone.db"
-    status = done(arena(first, "status", *address))
-    assert status.startswith("cup: playing, ") or status.startswith("cup: complete, ")
+    (status,) = json.loads(done(arena(first, "status", *address, "--json")))
+    assert (status["name"], status["state"] in ("playing", "complete")) == ("cup", True)
     done(arena(first, "attach", "cup", *address, "--out", str(home)))
     play_alone(config, alone)
     assert timeless(home) == timeless(alone)

@@ -71,11 +71,26 @@ def test_a_slow_machine_gets_fewer_blocks() -> None:
     fast, slow = Node("1", "fast", 2, seconds_per_block=0.1), Node("2", "slow", 2, seconds_per_block=1.0)
     nodes = Nodes(ready={"1": fast, "2": slow})
     order = []
-    for _ in range(5):
-        node = next(nodes.by_wait())
+    for node in nodes.by_wait():
         node.flights += 1
         order.append(node.host)
-    assert order == ["fast"] * 4 + ["slow"]  # as many as it has room for
+    assert order == ["fast"] * 4 + ["slow"] * 4  # as many as each has room for
+    fast.flights = slow.flights = 0
+    assert [node.host for node in nodes.by_wait()] == ["fast", "slow"]  # neither takes anything
+
+
+def test_a_machine_whose_batches_come_to_nothing_rests_for_longer_and_longer() -> None:
+    node = Node("1", "cut off", 2)
+    rests = []
+    for _ in range(3):
+        node.rest()
+        rests.append(node.resting_until - time.monotonic())
+        assert not node.room
+    assert rests == sorted(rests)
+    node.resting_until = time.monotonic()
+    assert node.room
+    node.took(1.0, 1)
+    assert node.failures == 0
 
 
 def test_a_worker_loads_nothing_but_the_project_numpy_and_ray() -> None:

@@ -10,6 +10,7 @@ from rich.console import Console
 from arena.play.records import Fault, GameRecord
 from arena.tournament import progress as module
 from arena.tournament.progress import Progress, clock
+from arena.tournament.tally import Tally, totals_of
 
 GAME = GameRecord(0, 0, ("a", "b"), 0, (1, 2), (1.0, 0.0), 9, (Fault(1, "b", "raised", "x", 3),), (0.1, 0.1), (5, 4))
 
@@ -23,7 +24,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def shown(terminal: bool) -> str:
     console = Console(file=StringIO(), force_terminal=terminal, width=200)
     with Progress(total=10, done=4, totals={"a": (4, 8), "b": (4, 4)}, console=console) as progress:
-        progress.add([GAME, GAME])
+        progress.add(Tally(1, 2, 2, 0, totals_of([GAME, GAME])))
     return console.file.getvalue()  # type: ignore[attr-defined]
 
 

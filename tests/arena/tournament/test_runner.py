@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from arena.rating.sprt import Hypotheses
 from arena.report.publish import publish
 from arena.tournament.compare import carry_on, compare, compare_config, stored_comparison
 from arena.tournament.config import find_entrants, read_config
-from arena.tournament.runner import RayPool, batch_size, play_blocks, ray_cluster
+from arena.tournament.runner import RayPool, batch_size, play_missing, ray_cluster
 from arena.tournament.store import Store
 from tests.arena.processes import alive, command, descendants, kill, players, ray_workers, soon
 from tests.arena.tables import (
@@ -55,16 +56,14 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list]:
 def test_ray_plays_what_a_plain_loop_plays(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
-        for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
-            store.add_all(played)
+        deque(play_missing(store, find_entrants(CONFIG, Path()), workers), maxlen=0)
     assert timeless(path) == expected
 
 
 def test_workers_that_die_are_replaced(workers: int, expected: dict[str, list], tmp_path: Path) -> None:
     random, deaths, path = Random(3), 0, tmp_path / "run.db"
     with Store.create(path, CONFIG, identities(CONFIG), SECRET) as store:
-        for played in play_blocks(job(CONFIG), iter(schedule(CONFIG)), len(schedule(CONFIG)), workers):
-            store.add_all(played)
+        for _ in play_missing(store, find_entrants(CONFIG, Path()), workers):
             if deaths < 3 and (victims := ray_workers(os.getpid())):
                 kill(random.choice(victims))
                 deaths += 1
@@ -109,8 +108,7 @@ def test_an_interrupted_run_keeps_what_came_in(workers: int, tmp_path: Path) -> 
     config = tournament(deals=400, bots={"a": "random", "b": strange("Steady:pause=2")})
     stop = threading.Event()
     with Store.create(tmp_path / "run.db", config, identities(config), SECRET) as store:
-        for played in play_blocks(job(config), iter(schedule(config)), len(schedule(config)), workers, stop.is_set):
-            store.add_all(played)
+        for _ in play_missing(store, find_entrants(config, Path()), workers, stop.is_set):
             stop.set()
         assert 0 < len(store) < store.schedule.games
         left = sum(len(block.seatings) for block in store.schedule.remaining(store.finished()))
@@ -123,6 +121,11 @@ def test_batches_last_about_half_a_second_and_shrink_towards_the_end() -> None:
     assert batch_size(40, workers=2, seconds_per_block=0.01) == 10
     assert batch_size(1, workers=2, seconds_per_block=0.01) == 1
     assert batch_size(10_000, workers=2, seconds_per_block=100.0) == 1
+
+
+def test_batches_grow_where_workers_are_so_many_that_the_driver_could_not_feed_them() -> None:
+    assert batch_size(10**9, workers=250, seconds_per_block=0.01) == 50
+    assert batch_size(10**9, workers=8000, seconds_per_block=0.01) == 1600  # 16 s: 8,000 workers ask for 500 tasks/s
 
 
 # ---- the command

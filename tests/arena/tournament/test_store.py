@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from arena.play.records import Explanation
 from arena.play.seeds import Secret
 from arena.tournament.config import Config, ConfigError
-from arena.tournament.store import Store, StoreError, connect, pack_actions, unpack_actions
+from arena.tournament.rows import pack_actions, unpack_actions
+from arena.tournament.store import Store, StoreError, connect
 from core.errors import ArenaError
 from tests.arena.tables import SECRET, identities, play, strange, timeless, tournament
 

@@ -13,8 +13,9 @@ from rich.console import Console
 from arena.commands import replay
 from arena.commands import verify as verify_command
 from arena.report.publish import publish
+from arena.tournament.rows import pack_actions, unpack_actions
 from arena.tournament.run import remove_damaged
-from arena.tournament.store import Store, pack_actions, unpack_actions
+from arena.tournament.store import Store
 from arena.tournament.verify import Verification, transcript, verify
 from core.errors import ArenaError
 from tests.arena.tables import filled_store, identities, play, strange, timeless, tournament
@@ -49,7 +50,7 @@ def mend(path: Path, number: int) -> None:
     """Gives a changed row the checksum that fits it, as a forger would."""
     with Store.open(path, writable=True) as store:
         (row,) = store._rows("WHERE game.id = ?", number)
-        checksum = store._checksum(row, unpack_actions(row.actions, row.decisions))
+        checksum = store.writer.checksum(row, unpack_actions(row.actions, row.decisions))
         store._connection.execute("UPDATE game SET checksum = ? WHERE id = ?", (checksum, number))
 
 

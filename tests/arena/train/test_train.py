@@ -31,9 +31,10 @@ def test_a_training_runs_through_and_is_resumed(tmp_path: Path) -> None:
     costs, test = record["costs"]["mcts"], record["tests"]["mcts"]
     assert (test["newcomer"], test["champion"]) == tuple(round(10 * max(costs) / cost) for cost in costs)
     (tmp_path / "t" / "round-1" / "games-00001.npz").unlink()
-    again = train(*arguments, "--rounds", "2")
+    again = train(*arguments, "--rounds", "2", "--json")
     assert again.returncode == 0, again.stderr
-    assert again.stdout.startswith("\n".join(done.stdout.splitlines()[:3]))
+    printed = json.loads(again.stdout)
+    assert (len(printed), printed[0]) == (2, record)
     assert read_record(tmp_path / "t" / "round-1") == record
     assert "<svg" in (tmp_path / "t" / "learning.html").read_text()
 

@@ -50,9 +50,10 @@ def test_a_tuning_runs_through_and_is_resumed(tmp_path: Path) -> None:
     assert len(kept["trials"]) == len(kept["finals"]) == 3
     assert kept["trials"][0]["settings"] == {"c": 0.5, "prior": 0.0, "cutoff": 8, "epsilon": 0.1}, "what is in force"
     path.write_text(json.dumps(kept | {"trials": kept["trials"][:2], "finals": []}))
-    again = tune(*arguments)
+    again = tune(*arguments, "--json")
     assert again.returncode == 0, again.stderr
     resumed = json.loads(path.read_text())
+    assert json.loads(again.stdout) == resumed
     assert resumed["trials"][:2] == kept["trials"][:2]
     assert len(resumed["trials"]) == 3
     refused = tune(*arguments, "--seed", "9")

@@ -1,0 +1,104 @@
+"""--json: what a command prints as a table comes as data too, and nothing else comes with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from arena.cli import group
+from tests.arena.command_line import Arena, command_line
+from tests.arena.tables import filled_store, tournament
+
+NO_TABLE = {"export", "fetch", "new-bot", "play", "stop"}  # they write files, or talk with a person
+CONFIG = """
+name = "cup"
+game = "connect_four"
+deals = 3
+secret = "000102030405060708090a0b0c0d0e0f"
+[[bots]]
+name = "a"
+spec = "random"
+[[bots]]
+name = "b"
+spec = "random"
+"""
+
+
+@pytest.fixture
+def arena(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Arena:
+    """In a folder with the config of a small tournament and its games."""
+    monkeypatch.chdir(tmp_path)
+    Path("cup.toml").write_text(CONFIG)
+    Path("runs").mkdir()
+    filled_store(Path("runs/cup.db"), tournament(name="cup", secret=bytes(range(16)).hex())).close()
+    return command_line(monkeypatch, capsys)
+
+
+def printed(arena: Arena, *words: str, code: int = 0) -> Any:
+    ended, out, _ = arena(*words, "--json")
+    assert ended == code
+    return json.loads(out)
+
+
+def test_every_command_that_prints_a_table_has_it() -> None:
+    context = click.Context(group)
+    commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
+    without = {name for name, command in commands.items()
+               if command and not any("--json" in option.opts for option in command.params)}  # fmt: skip
+    assert without == NO_TABLE
+
+
+def test_run_prints_what_leaderboard_prints(arena: Arena) -> None:
+    found = printed(arena, "run", "cup.toml")
+    assert (found["run"], found["games"], {line["name"] for line in found["lines"]}) == ("cup", 6, {"a", "b"})
+    assert found == printed(arena, "leaderboard", "cup") == json.loads(Path("runs/cup/leaderboard.json").read_text())
+
+
+def test_what_run_says_beside_it_goes_to_standard_error(arena: Arena) -> None:
+    _, out, err = arena("run", "cup.toml", "--json")
+    assert out.startswith("{")
+    assert "6 of 6 games are in runs/cup.db" in err
+
+
+def test_verify(arena: Arena) -> None:
+    found = printed(arena, "verify", "cup")
+    assert found == {"run": "cup", "replayed": 6, "games": 6, "difference": None, "other_leaderboard": None,
+                     "verified": True}  # fmt: skip
+
+
+def test_verify_of_a_changed_leaderboard(arena: Arena) -> None:
+    arena("leaderboard", "cup")
+    board = Path("runs/cup/leaderboard.json")
+    board.write_text(board.read_text().replace('"games_digest": "', '"games_digest": "0'))
+    found = printed(arena, "verify", "cup", code=1)
+    assert (found["verified"], found["other_leaderboard"]) == (False, str(board))
+
+
+def test_verify_of_a_changed_game(arena: Arena) -> None:
+    import sqlite3
+
+    with sqlite3.connect("runs/cup.db") as database:
+        database.execute("UPDATE game SET ranks = ? WHERE id = (SELECT max(id) FROM game)", ("[7, 7]",))
+    found = printed(arena, "verify", "cup", code=1)
+    assert found["verified"] is False
+    assert set(found["difference"]) == {"game", "message"}
+
+
+def test_replay(arena: Arena) -> None:
+    found = printed(arena, "replay", "cup", "3")
+    assert (found["game"], found["number"], sorted(found["lineup"])) == ("connect_four", 3, ["a", "b"])
+    assert [step["number"] for step in found["steps"]] == list(range(1, found["decisions"] + 1))
+    assert {step["seat"] for step in found["steps"]} == {0, 1}
+    assert all(step["bot"] == found["lineup"][step["seat"]] and step["name"] for step in found["steps"])
+    positions = printed(arena, "replay", "cup", "3", "--positions")["steps"]
+    assert all(isinstance(step["position"], dict) for step in positions)
+
+
+def test_doctor(arena: Arena) -> None:
+    found = printed(arena, "doctor")
+    assert found["can_play"] is True
+    assert {"name", "found", "without", "mend", "needed"} == set(found["findings"][0])
