@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadOption, did_you_mean, one_of
+from core.files import read_file
 
 LARGEST_FILE = 2**22  # bytes
 
@@ -85,8 +86,7 @@ def read_toml(name: str, value: Any) -> Any:
     if not isinstance(value, str | Path):
         raise BadOption(f"option {name}: {value!r} is not a path to a TOML file.")
     try:
-        with Path(value).open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+        content = read_file(value, LARGEST_FILE + 1)
     except (OSError, ValueError) as error:  # ValueError: a path with a zero in it
         raise BadOption(f"option {name}: cannot read '{value}': {getattr(error, 'strerror', error)}.") from None
     if len(content) > LARGEST_FILE:

@@ -10,7 +10,6 @@ import functools
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +23,7 @@ from typing import Any, Final
 
 import core
 from arena.process import sandbox
+from arena.process.inside.folders import remove_tree
 from arena.process.program import BOT_CLASS, FOLDER, NODE, PYTHON, Manifest, Program, in_folder, read_manifest
 from arena.process.sandbox import ENVIRONMENT, HOME, INSIDE, MEGABYTE, SCRATCH, SandboxError, does_not_work
 from bots import Spec
@@ -262,7 +262,7 @@ class ForkServer:
             os.close(self._root)
             self._root = None
         if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            remove_tree(self._folder)
             os.close(self._lock)
 
 
@@ -285,7 +285,7 @@ def remove_abandoned_folders() -> None:
             lock = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(folder, ignore_errors=True)
+                remove_tree(str(folder))
             finally:
                 os.close(lock)
 

@@ -16,6 +16,7 @@ from arena.process.limits import Limits
 from arena.process.registry import Registry, default_path
 from bots import Spec, bot_class
 from core.errors import ArenaError, did_you_mean
+from core.files import read_file
 from core.options import settle_options
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
@@ -204,8 +205,7 @@ def read_config(path: str | Path) -> Config:
     """The tournament in a TOML file. ConfigError, in one sentence, for anything that is not right in it."""
     path = Path(path)
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+        content = read_file(path, LARGEST_FILE + 1)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}.") from None
     if len(content) > LARGEST_FILE:

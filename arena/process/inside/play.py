@@ -15,7 +15,6 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import core
@@ -89,8 +88,8 @@ def plain(value: Any) -> Any:
 
 def serve(job: dict[str, Any]) -> None:
     """Answers until the arena closes the pipe, or the first fault."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    incoming = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    out = os.dup(1)
+    incoming = os.fdopen(os.dup(0), "rb")
     os.dup2(2, 1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -102,10 +101,14 @@ def serve(job: dict[str, Any]) -> None:
         message = json.loads(line)
         answer = attempt(table[message["type"]], message)
         sys.stdout.flush()
-        out.write(json.dumps(answer) + "\n")
-        out.flush()
+        write_all(out, json.dumps(answer).encode() + b"\n")
         if answer["type"] == "error":
             return
+
+
+def write_all(descriptor: int, line: bytes) -> None:
+    while line:
+        line = line[os.write(descriptor, line) :]
 
 
 def become_a_new_interpreter(job: dict[str, Any]) -> None:
@@ -122,7 +125,9 @@ def become_a_new_interpreter(job: dict[str, Any]) -> None:
 def limit_memory(memory: int) -> None:
     """So much address space on top of what the interpreter and the games have mapped already."""
     if sys.platform == "linux":
-        mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        statm = os.open("/proc/self/statm", os.O_RDONLY)
+        mapped = int(os.read(statm, 100).split()[0]) * resource.getpagesize()
+        os.close(statm)
         resource.setrlimit(resource.RLIMIT_AS, (mapped + memory, mapped + memory))
 
 

@@ -96,7 +96,24 @@ def own_source():
         pass
     return found
 
+def deep():  # deeper than a function can call itself, with longer paths than the system takes
+    found = os.path.exists("deep")
+    os.mkdir("deep")
+    os.chdir("deep")
+    for _ in range(1500):
+        os.mkdir("deeper")
+        os.chdir("deeper")
+    return found
+
+def locked():
+    found = os.path.exists("locked")
+    os.makedirs("locked/inner")
+    for path in ("locked/inner", "locked"):
+        os.chmod(path, 0)
+    return found
+
 WAYS = {
+    "deep": deep, "locked": locked,
     "scratch": lambda: file_in(os.environ.get("TMPDIR", "/tmp")), "folder": lambda: file_in("."),
     "beside": lambda: file_in(".."), "home": lambda: file_in(Path(__file__).parent), "source": own_source,
     "memory": lambda: file_in("/dev/shm"), "shm": lambda: system_v(libc.shmget, 4096),
@@ -111,6 +128,7 @@ class Leaves(Bot):
         return view.legal()[self.way()]
 """
 LEFT = ("scratch", "folder", "beside", "home", "source", "memory", "shm", "msg", "sem", "mq", "process")
+FOLDERS = ("deep", "locked")
 WAYS = [True, *([False] if sandbox_problem() is None else [])]  # in the open and in a sandbox
 
 
@@ -135,7 +153,7 @@ def leaves(way: str, *, unsafe: bool) -> ProtocolPlayer:
 
 
 @pytest.mark.parametrize("unsafe", WAYS)
-@pytest.mark.parametrize("way", LEFT)
+@pytest.mark.parametrize("way", LEFT + FOLDERS)
 def test_nothing_is_left_from_another_game(way: str, unsafe: bool) -> None:
     if unsafe and way in ("memory", "shm", "msg", "sem", "mq") and sandbox_problem() is not None:
         pytest.skip(f"in the open this needs namespaces too: {sandbox_problem()}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import core
 from arena.process.limits import Limits
 from arena.tournament.config import ConfigError, build_config, find_config, read_config
+from core.errors import BadOption
 from tests.arena.tables import tournament
 
 GOOD: dict[str, Any] = {
@@ -111,6 +114,23 @@ def test_a_bare_name_finds_what_ships_with_the_project(tmp_path: Path, monkeypat
     assert find_config(Path("elsewhere/demo")) == Path("elsewhere/demo")
     (tmp_path / "demo").write_text("")
     assert find_config(Path("demo")) == Path("demo")
+
+
+def test_a_pipe_is_refused_and_nobody_waits_for_its_writer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigError, match=r"cannot be read: it is not a regular file\."):
+        read_config(tmp_path / "pipe")
+    with pytest.raises(BadOption, match="it is not a regular file"):
+        core.load("ganymede", components=str(tmp_path / "pipe"))
+
+
+def test_a_file_has_a_largest_size(tmp_path: Path) -> None:
+    large = tmp_path / "large.toml"
+    large.write_bytes(b"#" * (2**22 + 1))
+    with pytest.raises(ConfigError, match="is larger than 1048576 bytes"):
+        read_config(large)
+    with pytest.raises(BadOption, match="has more than 4194304 bytes"):
+        core.load("ganymede", components=str(large))
 
 
 def test_an_anchor_names_a_bot() -> None:
