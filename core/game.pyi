@@ -210,7 +210,10 @@ class Position:
         '<svg'
         """
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows. None: the game has no picture, and the notebook shows the repr."""
+        """What a notebook shows. None: the game has no picture, and the notebook shows the repr.
+
+        Its ids begin with a name of the position, so that the pictures on one page do not clash.
+        """
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...

@@ -591,8 +591,11 @@ cdef class Position:
         return importlib.import_module(name).picture(self.to_dict(), self.game.catalogue(), id_prefix=id_prefix)
 
     def _repr_svg_(self):
-        """What a notebook shows. None: the game has no picture, and the notebook shows the repr."""
-        return self.picture()
+        """What a notebook shows. None: the game has no picture, and the notebook shows the repr.
+
+        Its ids begin with a name of the position, so that the pictures on one page do not clash.
+        """
+        return self.picture(f"{self.game.name}-{self.observer + 1}-{self.digest().hex()[:12]}-")
 
     def __bytes__(self):
         payload = PyBytes_FromStringAndSize(<char*>self.memory, self.game.rules.state_size)

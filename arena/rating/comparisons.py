@@ -50,6 +50,7 @@ class Parts:
     influence: Floats  # (blocks, bots)
     sat: Bools  # (blocks, bots)
     met: Bools  # (blocks, bots, bots): only used between components
+    event: Ints  # (blocks,) the event that each is of; a board of one event has only 0
 
 
 def compare_all(results: Results, strength: Floats, influence: Floats, apart: Components, seed: int) -> Comparisons:
@@ -57,7 +58,9 @@ def compare_all(results: Results, strength: Floats, influence: Floats, apart: Co
 
 
 def compare_parts(strength: Floats, parts: Parts, apart: Components, seed: int) -> Comparisons:
-    bots = len(strength)
+    """Strength is by bot; of a board over several events by event and bot, and their sum is what is compared."""
+    strength = np.atleast_2d(strength)
+    bots = strength.shape[1]
     signs = stream(seed, Stream.FLIPS).choice([-1.0, 1.0], size=(FLIPS, len(parts.sat)))
     found = [_against_later(bot, strength, parts, apart, signs) for bot in range(bots)]
     limit = float(np.quantile(np.max([row.by_luck for row in found], axis=0), LEVEL, method="higher"))
@@ -91,19 +94,29 @@ class _Row:
 
 
 def _against_later(bot: int, strength: Floats, parts: Parts, apart: Components, signs: Floats) -> _Row:
-    later = slice(bot + 1, len(strength))
+    later = slice(bot + 1, strength.shape[1])
     group = apart.group_of
     same = group[later] == group[bot]
     says = np.where(same, parts.sat[:, [bot]] | parts.sat[:, later], parts.met[:, bot, later])
     blocks = says.sum(axis=0)
-    lead = np.where(same, strength[bot] - strength[later], np.nan)
+    by_event = strength[:, [bot]] - strength[:, later]
+    lead = np.where(same, by_event.sum(axis=0), np.nan)
     total = np.where(same, lead, np.where(group[bot] < group[later], blocks, -blocks))
     moved = np.where(same, parts.influence[:, [bot]] - parts.influence[:, later], 0)
-    part = moved + says * (total / np.maximum(blocks, 1))
+    part = moved + np.where(same, _shares(by_event, says, parts.event), says * np.sign(total))
     norm = np.sqrt((part**2).sum(axis=0))
     norm = np.where(norm > 0, norm, 1)
     luck = (np.abs(signs @ part) / norm).max(axis=1, initial=0)
     return _Row(lead, np.sqrt((moved**2).sum(axis=0)), np.abs(total) / norm, np.sign(total), blocks, luck)
+
+
+def _shares(lead: Floats, says: Bools, event: Ints) -> Floats:
+    """What each block has of the lead in its event, which the blocks that say anything share equally.
+
+    Shared among the deals of all events, the lead in one of few deals would look as steady as that in one of many.
+    """
+    blocks = np.array([says[event == number].sum(axis=0) for number in range(len(lead))])
+    return np.asarray(says * (lead / np.maximum(blocks, 1))[event])
 
 
 def parts_of(results: Results, influence: Floats, apart: Components) -> Parts:
@@ -120,7 +133,7 @@ def parts_of(results: Results, influence: Floats, apart: Components) -> Parts:
         for i in range(results.seats):
             for j in range(results.seats):
                 met[block, results.lineup[:, i], results.lineup[:, j]] = True
-    return Parts(summed, sat, met)
+    return Parts(summed, sat, met, np.zeros(blocks, dtype=np.int64))
 
 
 def not_told_apart(shown: Bools) -> list[list[int]]:

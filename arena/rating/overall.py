@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -65,10 +65,10 @@ def overall(events: Sequence[EventEvidence], seed: int = 0) -> Overall:
     if len(names) < 2:
         return Overall(labels, weights, (), (), left_out, scale)
     centred = [_centred(event.evidence, names) for event in events]
-    strength = np.sum([weight * one.strength for weight, one in zip(weights, centred, strict=True)], axis=0)
+    by_event = np.array([weight * one.strength for weight, one in zip(weights, centred, strict=True)])
     samples = _mixed(weights, centred, seed)
-    compared = compare_parts(strength, _parts(weights, centred), _one_group(len(names)), seed)
-    lines, alike = _lines(names, strength, samples, compared, centred)
+    compared = compare_parts(by_event, _parts(weights, centred), _one_group(len(names)), seed)
+    lines, alike = _lines(names, by_event.sum(axis=0), samples, compared, centred)
     return Overall(labels, weights, lines, alike, left_out, scale)
 
 
@@ -118,7 +118,7 @@ def _centred(evidence: Evidence, names: Sequence[str]) -> _Centred:
         chosen = figures[..., bots]
         return np.asarray(chosen - chosen.mean(axis=-1, keepdims=True))
 
-    parts = Parts(relative(evidence.parts.influence), evidence.parts.sat[:, bots], np.empty((0, 0, 0), dtype=bool))
+    parts = replace(evidence.parts, influence=relative(evidence.parts.influence), sat=evidence.parts.sat[:, bots])
     return _Centred(relative(evidence.strength), relative(evidence.samples), parts, evidence.deals)
 
 
@@ -137,7 +137,8 @@ def _parts(weights: Sequence[float], events: Sequence[_Centred]) -> Parts:
     )
     sat = np.concatenate([event.parts.sat for event in events])
     bots = influence.shape[1]
-    return Parts(influence, sat, np.zeros((len(sat), bots, bots), dtype=bool))
+    event = np.repeat(np.arange(len(events)), [len(one.parts.sat) for one in events])
+    return Parts(influence, sat, np.zeros((len(sat), bots, bots), dtype=bool), event)
 
 
 def _one_group(bots: int) -> Components:

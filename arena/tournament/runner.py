@@ -336,16 +336,19 @@ def play_task(key: str, holder: list[Any], apart: bool, blocks: list[Block]) -> 
     return _workers[key, apart].play(blocks)
 
 
+Task = Callable[[str, list[Any], bool, list[Block]], Batch]
+
+
 class RayPool:
     """Submits batches of one job, and collects what has become of them."""
 
-    def __init__(self, job: Job, nodes: Nodes | None = None) -> None:
+    def __init__(self, job: Job, nodes: Nodes | None = None, task: Task | None = None) -> None:
         import ray
 
         self._ray = ray
         self._holder = [ray.put(job)]
         self._key = os.urandom(8).hex()
-        self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(play_task)
+        self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(task or play_task)
         self._on_node: dict[str, Any] = {}  # the task, bound to a machine
         self._flights: dict[Any, Flight] = {}
         self._nodes = nodes or Nodes()
@@ -503,13 +506,15 @@ def play_blocks(
     workers: int | None,
     stopped: Callable[[], bool] = lambda: False,
     tell: Callable[[str], None] = lambda sentence: None,
+    task: Task | None = None,
 ) -> Iterator[list[Batch]]:
     """Plays `count` blocks on the Ray that is running, on at most so many workers, or on as many as there are; gives
     batches as they come in, in any order. `tell` gets a sentence about each machine that is lost or cannot play.
+    `task` takes the place of play_task, to measure what is around it.
     """
     sandboxed = {entrant.name for entrant in job.entrants if entrant.sandboxed}
     nodes = Nodes(tell, submitted=bool(sandboxed))
-    pool, queue = RayPool(job, nodes), Queue(blocks, count, sandboxed)
+    pool, queue = RayPool(job, nodes, task), Queue(blocks, count, sandboxed)
     while True:
         nodes.refresh()
         while nodes.lost:

@@ -100,6 +100,15 @@ def test_on_mars_alone(tmp_path: Path) -> None:
     assert done.stdout.count("you: ") >= 3
 
 
+def test_on_mars_alone_to_its_end(tmp_path: Path) -> None:
+    done = typed(tmp_path, "1\n" * 2000, "--game", "on_mars", "--seed", "1", "--html", "game.html")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"seat 0 you: rank \d, score -?\d+", done.stdout)
+    data = unpacked((tmp_path / "game.html").read_text(encoding="utf-8"))
+    assert [line["bot"] for line in data["seats"]] == ["you"]
+    assert len(data["perspectives"][0]["words"]) == done.stdout.count("you: ") - 1
+
+
 def test_a_bot_that_fails_is_told_and_replaced(tmp_path: Path) -> None:
     words = ["--game", "connect_four", "--bots", strange("Raises"), "--seed", "5"]
     out = typed(tmp_path, "1\n" * 6 + "quit\n", *words).stdout

@@ -72,6 +72,15 @@ def test_equal_bots_are_seldom_told_apart() -> None:
     assert wrong < 8
 
 
+def test_an_event_of_few_deals_beside_one_of_many_makes_no_claims() -> None:
+    """What few deals say is no steadier for the many deals of another event."""
+    wrong = 0
+    for seed in range(30):
+        games = [event("a", [0] * 4, 12, seed=1000 + seed), event("b", [0] * 4, 120, seed=2000 + seed)]
+        wrong += any(line.place != (1, 4) for line in overall(games, seed).lines)
+    assert wrong < 6
+
+
 def test_replicates_of_events_are_not_tied_together() -> None:
     """Two events with the same deals and seed: the interval of the mean is narrower than that of each."""
     one, other = event("a", [0.4, 0, -0.4], 60, seed=5), event("b", [0.4, 0, -0.4], 60, seed=5)

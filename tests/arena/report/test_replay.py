@@ -6,17 +6,19 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import core
 from arena.play.records import Explanation, PlayedGame
 from arena.report.frames import Film, Frame, OtherRegions, draw
-from arena.report.replay import Replay, replay_data, seen_words, targets, write_page
+from arena.report.replay import Replay, Track, replay_data, seen_words, targets, write_page
 from core import Game, Position, State
 from tests.arena.report.games import SEED, played_game, replay_of, strings, unpacked
+from tests.arena.report.other_worlds import OtherGame
 from tests.arena.tables import strange
 from tests.support import conformance, snapshots
 
@@ -119,6 +121,64 @@ def test_a_seats_page_holds_nothing_the_seat_may_not_know(replay: Replay) -> Non
         words = set(re.findall(r"[\w-]+", " ".join(strings(data))))
         assert not words & hidden
         assert str(SEED) not in write_page(replay, seat) + " ".join(strings(data))
+
+
+# What differs between the true game and the other worlds that the seats cannot tell from it.
+HIDDEN_PLACES = {
+    ("airlock", 3): {".held", ".drawn", ".deck"},
+    ("ganymede", 3): {".boards.dealt", ".boards.hand", ".piles.earth", ".piles.mars", ".piles.ships", ".piles.tiles"},
+    ("starfarers", 3): {".seats.hand.ore", ".seats.hand.goods", ".seats.drawn.fuel", ".pile", ".reserve_discs",
+                        ".tiles.a01.discs", ".tiles.a12.discs", ".encounters.deck"},
+    ("on_mars", 3): {".boards.goals.hand", ".boards.goals.discarded", ".discovery_deck", ".tech_deck",
+                     ".blueprint_deck", ".stacks.mine"},
+    ("on_mars", 1): {".discovery_deck", ".blueprint_deck", ".lacerda.deck", ".stacks.mine"},
+}  # fmt: skip
+MOVES_IN_SECRET = {"ganymede", "on_mars"}
+
+
+def other_pages(case: tuple[str, int]) -> Iterator[tuple[OtherGame, bool]]:
+    """For each seat the other worlds, and whether its page is the same in them."""
+    replay = replay_of(*played_game(*case))
+    for seat in range(replay.game.players):
+        others = OtherGame(replay.game, seat)
+        yield others, replay_data(replay, seat) == replay_data(replace(replay, game=cast(Game, others)), seat)
+
+
+@pytest.mark.parametrize("case", HIDDEN_PLACES, ids=str)
+def test_a_seats_page_is_the_same_in_every_world_the_seat_cannot_tell_apart(case: tuple[str, int]) -> None:
+    changed, moves = set[str](), 0
+    for others, same in other_pages(case):
+        assert same, f"the page of seat {others.seat} tells something hidden"
+        changed |= others.changed
+        moves += others.moves
+    assert changed >= HIDDEN_PLACES[case]
+    assert moves or case[0] not in MOVES_IN_SECRET or case[1] == 1
+
+
+def true_position(track: Track, state: Any, step: int) -> Position:
+    position: Position = state
+    track.scores.append(position.scores())
+    return position.game.from_dict(position.to_dict())
+
+
+def true_words(state: State, action: int, seat: int) -> str:
+    return state.name(action)
+
+
+@pytest.mark.parametrize("case", [("airlock", 3), ("ganymede", 3), ("starfarers", 3)], ids=str)
+def test_a_page_drawn_from_the_true_position_would_be_found_out(
+    case: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Track, "_position", true_position)
+    assert not any(same for _, same in other_pages(case))
+
+
+@pytest.mark.parametrize("case", [("ganymede", 3)], ids=str)
+def test_a_page_that_names_secret_moves_would_be_found_out(
+    case: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.report.replay.seen_words", true_words)
+    assert not any(same for _, same in other_pages(case))
 
 
 @pytest.mark.parametrize("name", ["airlock", "ganymede", "starfarers"])

