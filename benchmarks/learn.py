@@ -159,13 +159,10 @@ def petting_zoo() -> Callable[[], int]:
 
 
 def catanatron() -> Callable[[], int]:
+    import catanatron_gym  # noqa: F401  (not in the extra: it asks for other versions, so pip install --no-deps)
     import gymnasium
 
-    try:
-        import catanatron.gym  # noqa: F401
-    except ModuleNotFoundError:
-        import catanatron_gym  # type: ignore[import-not-found]  # noqa: F401
-    env: Any = gymnasium.make("catanatron/Catanatron-v0")
+    env: Any = gymnasium.make("catanatron-v1")
     rng = np.random.default_rng(1)
 
     def one() -> int:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from bots.calibration import Calibration, Chances, calibration_of, in_proportion
 from bots.defaults import search_settings
 from bots.mcts import Search
 from bots.mcts_bot import GENERAL, compiled_settings
 from core import Game, View
 
-Chances = tuple[float, ...]  # by seat; they add up to 1
-
 LEAST_SHARE = 10  # the chosen action gets at least one visit in so many
-FIXED = "mcts-0.1"  # settings that stay: the sharpness of a game was fitted with them
+FIXED = "mcts-0.1"  # settings that stay: the curves of a game were fitted with them
 SEARCH_MEMORY = 8_000_000  # bytes of a search's tree
-SHARPNESS: dict[str, Any] = {"sharpness": 1.0}  # what holds where core/<game>/search.toml says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +42,13 @@ class Judgement:
 class Judge:
     """Searches decisions of one seat. Same game, seat, iterations, seed, view and action: same judgement."""
 
-    def __init__(self, game: Game, seat: int, iterations: int, seed: int) -> None:
+    def __init__(self, game: Game, seat: int, iterations: int, seed: int, *, calibrated: bool = True) -> None:
+        """Not `calibrated`, it gives the bare means of the search, as fitting a calibration needs them."""
         settings = search_settings(game, FIXED, GENERAL, {"utility": "win"})
         compiled = compiled_settings(settings, solver=False, tally=True)
         self._search = Search(game, seat, SEARCH_MEMORY, compiled)
-        self._sharpness: float = search_settings(game, "chances", SHARPNESS, {})["sharpness"]
+        self._calibration: Calibration | None = calibration_of(game) if calibrated else None
+        self._seat = seat
         self._iterations = iterations
         self._seed = seed
 
@@ -58,21 +57,19 @@ class Judge:
         rest of its tenth of the visits."""
         self._search.look_at(view, self._seed, False, None)
         self._search.run(self._iterations, float("inf"))
-        before = self._chances([sums for _, _, sums in self._search.sums()])
+        before = self._before([sums for _, _, sums in self._search.sums()])
         self._search.visit(action, -(-self._iterations // LEAST_SHARE))
         looked_at = [self._prospect(*row) for row in self._search.sums() if row[1] > 0]
         looked_at.sort(key=lambda it: -it.visits)
         others = tuple(it for it in looked_at if it.action != action)
         return Judgement(before, next(it for it in looked_at if it.action == action), others)
 
+    def _before(self, sums: Sequence[Sequence[float]]) -> Chances:
+        values = in_proportion([sum(seat) for seat in zip(*sums, strict=True)])
+        return values if self._calibration is None else self._calibration.before.chances(values, self._seat)
+
     def _prospect(self, action: int, visits: int, sums: Sequence[float]) -> Prospect:
-        return Prospect(action, visits, self._chances([sums]))
-
-    def _chances(self, sums: Sequence[Sequence[float]]) -> Chances:
-        return sharpened([sum(seat) for seat in zip(*sums, strict=True)], self._sharpness)
-
-
-def sharpened(chances: Sequence[float], sharpness: float) -> Chances:
-    """In proportion to the chances to this power: above 1 what is likely becomes likelier. Adds up to 1."""
-    powers = [max(0.0, chance) ** sharpness for chance in chances]
-    return tuple(power / sum(powers) for power in powers)
+        values = in_proportion(sums)
+        if self._calibration is not None:
+            values = self._calibration.after.chances(values, self._seat)
+        return Prospect(action, visits, values)

@@ -18,7 +18,8 @@ from typing import Any
 
 from arena.play.records import PlayedGame
 from arena.rating.means import win_shares
-from bots.chances import Chances, Judge, Judgement
+from bots.calibration import Chances
+from bots.chances import Judge, Judgement
 from core import Game, View
 from core.errors import ArenaError
 

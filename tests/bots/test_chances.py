@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
 import core
-from bots.chances import Judge, Judgement, sharpened
+from bots.calibration import KNOTS, Curve, calibration_of, curve
+from bots.chances import Judge, Judgement
 from core import Game
 from tests.bots.test_mcts import choice, coin, end
 from tests.support import snapshots
@@ -61,9 +64,38 @@ def test_same_seed_same_judgement() -> None:
     assert first == second
 
 
-def test_sharpness_keeps_the_order_and_the_sum() -> None:
-    assert sharpened([0.5, 0.3, 0.2], 1.0) == pytest.approx((0.5, 0.3, 0.2))
-    sharp = sharpened([0.5, 0.3, 0.2], 2.0)
-    assert sum(sharp) == pytest.approx(1)
-    assert sharp[0] > 0.6
-    assert sharpened([1.0, 0.0], 0.5) == (1.0, 0.0)
+def test_a_curve_keeps_order_sum_and_certainty() -> None:
+    curve = Curve((2.0,) * (len(KNOTS) - 1), 0.0, (0.0, 0.0, 0.0))
+    chances = curve.chances([0.5, 0.3, 0.2], mover=0)
+    assert sum(chances) == pytest.approx(1)
+    assert chances[0] > chances[1] > chances[2]
+    assert curve.chances([1.0, 0.0, 0.0], mover=1) == (1.0, 0.0, 0.0)
+
+
+def test_a_curve_favours_the_mover_and_seats_as_it_says() -> None:
+    odds = Curve(tuple(high - low for low, high in pairwise(KNOTS)), 0.7, (0.2, -0.2))
+    chances = odds.chances([0.4, 0.6], mover=0)
+    assert math.log(chances[0] / chances[1]) == pytest.approx(2 * math.log(0.4 / 0.6) + 0.7 + 0.4)
+
+
+def test_a_bare_judge_gives_the_means_of_the_search_and_a_calibrated_one_their_curve() -> None:
+    state = core.load("connect_four").replay(seed=1, actions=[3, 3, 2])
+    game, view, seat = state.game, state.view(1), 1
+    bare = Judge(game, seat, 200, seed=1, calibrated=False).judge(view, 4)
+    told = Judge(game, seat, 200, seed=1).judge(view, 4)
+    curves = calibration_of(game)
+    assert curves is not None
+    assert told.before == pytest.approx(curves.before.chances(bare.before, seat))
+    assert told.after.chances == pytest.approx(curves.after.chances(bare.after.chances, seat))
+    assert told.before != bare.before
+
+
+@pytest.mark.parametrize("name", core.games())
+def test_fitted_curves_can_be_read(name: str) -> None:
+    low, high = core.game_class(name).SEATS
+    assert any(calibration_of(core.load(name, seats)) for seats in range(max(2, low), high + 1))
+
+
+def test_a_curve_for_other_seats_is_refused() -> None:
+    with pytest.raises(ValueError, match="none negative, and a number for each seat"):
+        curve(core.load("connect_four"), {"rises": [1.0] * (len(KNOTS) - 1), "mover": 0.0, "seats": [0.0] * 3})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -56,6 +57,16 @@ def test_what_is_rendered_is_the_board() -> None:
     env.reset(seed=1)
     env.step(3)
     assert "x" in env.render()
+
+
+@pytest.mark.parametrize("name", core.games())
+def test_svg_is_a_picture_of_the_position(name: str) -> None:
+    env = pettingzoo.env(name, max(2, core.game_class(name).SEATS[0]), render_mode="svg")
+    env.reset(seed=1)
+    first = env.render()
+    env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    assert ElementTree.fromstring(first).tag == "{http://www.w3.org/2000/svg}svg"
+    assert env.render() != first
 
 
 def test_the_mask_tells_the_legal_actions_of_the_agent_to_move() -> None:

@@ -54,6 +54,15 @@ def test_stand_ins_are_marked(tmp_path: Path) -> None:
                 assert len(moved) == first or moved[first]
 
 
+def test_a_run_of_several_events_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    filled_store(tmp_path / "test.db", tournament(game="airlock", players=[2, 3], deals=1,
+                                                  bots=dict.fromkeys("abc", "random"))).close()  # fmt: skip
+    said = r"test\.db: has 2 events; an npz file holds one game and player count\."
+    with arena.open_run(tmp_path / "test.db") as run, pytest.raises(ArenaError, match=said):
+        export(run, "npz", tmp_path / "games.npz")
+    assert not (tmp_path / "games.npz").exists()
+
+
 def test_the_same_run_gives_the_same_arrays(tmp_path: Path) -> None:
     with arena.open_run(small_run(tmp_path / "test.db")) as run:
         one, other = (np.load(export(run, "npz", tmp_path / name)[0]) for name in ("a.npz", "b.npz"))

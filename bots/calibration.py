@@ -1,0 +1,80 @@
+"""Curves that turn what a search expects into chances that come true.
+
+A search's values lean: towards what its playouts can see, towards the seat that moves, towards the seat that begins.
+A curve gives every seat a score: one that rises with the log-odds of its value, plus what the mover and the seat are
+worth besides. The chances are in proportion to e to the power of the scores, so they add up to 1. A value of 0 stays 0.
+`python -m benchmarks.chances GAME --fit` fits the curves of a game from games of one bot against itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from bots.defaults import search_settings
+from core import Game
+
+Chances = tuple[float, ...]  # by seat; they add up to 1
+
+# Log-odds between which a curve is straight.
+KNOTS = (-8.0, -5.0, -3.0, -2.0, -1.25, -0.6, 0.0, 0.6, 1.25, 2.0, 3.0, 5.0, 8.0)
+MOST_SEATS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Of what holds before a decision, or after an action."""
+
+    rises: tuple[float, ...]  # of the score, from each knot to the next; never negative
+    mover: float  # what the seat to move has besides
+    seats: tuple[float, ...]  # what every seat has besides
+
+    def chances(self, values: Sequence[float], mover: int) -> Chances:
+        scores = [self._score(value, seat, mover) for seat, value in enumerate(values)]
+        most = max(scores)
+        return in_proportion([math.exp(score - most) for score in scores])
+
+    def _score(self, value: float, seat: int, mover: int) -> float:
+        if value <= 0:
+            return -math.inf
+        odds = math.log(value / (1 - value)) if value < 1 else KNOTS[-1]
+        rise = sum(share * it for share, it in zip(passed(odds), self.rises, strict=True))
+        return rise + self.seats[seat] + (self.mover if seat == mover else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The curves of a game with one number of seats."""
+
+    before: Curve
+    after: Curve
+
+
+def passed(odds: float) -> list[float]:
+    """How much of the way from each knot to the next lies below these log-odds."""
+    return [min(1.0, max(0.0, (odds - low) / (high - low))) for low, high in pairwise(KNOTS)]
+
+
+def in_proportion(values: Sequence[float]) -> Chances:
+    total = sum(values)
+    return tuple(value / total for value in values)
+
+
+def calibration_of(game: Game) -> Calibration | None:
+    """From the tables [chances.<seats>] in the game's search.toml. None: nobody has fitted it."""
+    tables = search_settings(game, "chances", {str(seats): None for seats in range(1, MOST_SEATS + 1)}, {})
+    found = tables[str(game.players)]
+    return None if found is None else Calibration(curve(game, found["before"]), curve(game, found["after"]))
+
+
+def curve(game: Game, fields: dict[str, Any]) -> Curve:
+    made = Curve(tuple(fields["rises"]), fields["mover"], tuple(fields["seats"]))
+    if len(made.rises) != len(KNOTS) - 1 or len(made.seats) != game.players or min(made.rises) < 0:
+        raise ValueError(
+            f"search.toml of {game.name}: a curve for {game.players} seats has {len(KNOTS) - 1} rises, none negative, "
+            f"and a number for each seat."
+        )
+    return made
