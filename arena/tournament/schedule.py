@@ -44,35 +44,21 @@ class EventSchedule:
     @cached_property
     def lineups(self) -> tuple[Lineup, ...]:
         """Every line-up once, as sets of names (as multisets where bots are fewer than seats)."""
-        names = [bot.name for bot in self.config.bots]
-        if self.config.format == GAUNTLET:
-            field = [name for name in names if name != self.config.newcomer]
-            return tuple((str(self.config.newcomer), *rest) for rest in self._opponents(field))
-        return tuple(self._round_robin(names))
+        names, limit = [bot.name for bot in self.config.bots], self.config.max_lineups
+        if self.config.format != GAUNTLET:
+            return tuple(self._found(all_lineups(names, self.players, limit), names, self.players))
+        newcomer, seats = str(self.config.newcomer), self.players - 1
+        field = [name for name in names if name != newcomer]
+        return tuple((newcomer, *rest) for rest in self._found(all_opponents(field, seats, limit), field, seats))
 
-    def _round_robin(self, names: list[str]) -> list[Lineup]:
-        seats, limit = self.players, self.config.max_lineups
-        if len(names) < seats:
-            return filled_up(names, seats)
-        if comb(len(names), seats) <= limit:
-            return list(combinations(names, seats))
-        return self._named(names, balanced_orbits(len(names), seats, limit), "pair of bots", seats)
-
-    def _opponents(self, field: list[str]) -> list[Lineup]:
-        seats, limit = self.players - 1, self.config.max_lineups
-        if len(field) < seats:
-            return filled_up(field, seats)
-        if comb(len(field), seats) <= limit:
-            return list(combinations(field, seats))
-        return self._named(field, even_orbits(len(field), seats, limit), "opponent", seats)
-
-    def _named(self, names: list[str], design: list[tuple[int, ...]], what: str, seats: int) -> list[Lineup]:
-        if not design:
+    def _found(self, lineups: list[Lineup], names: list[str], seats: int) -> list[Lineup]:
+        if not lineups:
+            what = "opponent" if self.config.format == GAUNTLET else "pair of bots"
             raise ConfigError(
                 f"{self.config.name}: max_lineups: every {what} should meet equally often, and "
                 f"{self.config.max_lineups} line-ups are too few for that; there are {comb(len(names), seats)} in all."
             )
-        return [tuple(names[number] for number in lineup) for lineup in design]
+        return lineups
 
     def orders(self, lineup: Lineup, deal: int) -> list[Lineup]:
         """The line-up in every seating of a block, each once. Who sits behind whom changes from deal to deal."""
@@ -149,6 +135,24 @@ class Schedule:
             rest = without(block, finished) if block.index in started else block
             if rest.seatings:
                 yield rest
+
+
+def all_lineups(names: Sequence[str], seats: int, limit: int) -> list[Lineup]:
+    """Every line-up once, or at most `limit` in which every pair meets equally often; empty if none are found."""
+    if len(names) < seats:
+        return filled_up(names, seats)
+    if comb(len(names), seats) <= limit:
+        return list(combinations(names, seats))
+    return [tuple(names[number] for number in lineup) for lineup in balanced_orbits(len(names), seats, limit)]
+
+
+def all_opponents(field: Sequence[str], seats: int, limit: int) -> list[Lineup]:
+    """Every set of opponents once, or at most `limit` in which each comes equally often; empty if none are found."""
+    if len(field) < seats:
+        return filled_up(field, seats)
+    if comb(len(field), seats) <= limit:
+        return list(combinations(field, seats))
+    return [tuple(field[number] for number in lineup) for lineup in even_orbits(len(field), seats, limit)]
 
 
 def game_number(block: int, rotation: int, most_seatings: int) -> int:
