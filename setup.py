@@ -91,10 +91,15 @@ class BuildWithCompiler(build_ext):
         KIND_OF_BUILD.write_text(kind_of_build())
 
 
+# Folders that are no packages here, and lie inside of arena where it is installed.
+DOC_FOLDERS = ("images", "pictures", "rules")
+BESIDE = {"arena.configs": "configs", "arena.docs": "docs"} | {f"arena.docs.{it}": f"docs/{it}" for it in DOC_FOLDERS}
+DATA = ("toml", "yaml", "html", "npz", "css", "js", "svg", "md", "pxd", "pyi")
+
 setup(
     ext_modules=extensions(),
     cmdclass={"build_ext": BuildWithCompiler},
-    packages=[*find_namespace_packages(include=["core*", "bots*", "arena*"]), "arena.configs"],
-    package_dir={"arena.configs": "configs"},
-    package_data={"": ["*.toml", "*.yaml", "*.html", "*.npz", "*.css", "*.js", "*.pxd", "*.pyi", "py.typed"]},
+    packages=[*find_namespace_packages(include=["core*", "bots*", "arena*"]), *BESIDE],
+    package_dir=BESIDE,
+    package_data={"": [*(f"*.{ending}" for ending in DATA), "py.typed"]},
 )

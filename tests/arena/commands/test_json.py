@@ -13,7 +13,7 @@ from arena.cli import group
 from tests.arena.command_line import Arena, command_line
 from tests.arena.tables import filled_store, tournament
 
-NO_TABLE = {"export", "fetch", "new-bot", "play", "stop"}  # they write files, or talk with a person
+NO_TABLE = {"export", "fetch", "new-bot", "play", "serve", "stop"}  # they write files, or talk with a person
 CONFIG = """
 name = "cup"
 game = "connect_four"

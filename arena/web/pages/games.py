@@ -1,0 +1,75 @@
+"""The games: what they are, their rules, and what is played of them here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import core
+from arena.web.home import Home, NotThere
+from arena.web.pages.documents import document, names
+from arena.web.rendering import render
+from core.options import Option
+
+STEPS_SHOWN = 12  # into the game that is shown as a picture
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """A game for people."""
+
+    name: str
+    about: str
+    seats: str
+    options: tuple[Option, ...]
+
+    @property
+    def title(self) -> str:
+        return self.about.partition(":")[0]
+
+    @property
+    def summary(self) -> str:
+        said = self.about.partition(":")[2].strip()
+        return said[:1].upper() + said[1:]
+
+
+@cache
+def game_info(name: str) -> GameInfo:
+    if name not in core.games():
+        raise NotThere(f"There is no game '{name[:100]}'.")
+    cls = core.game_class(name)
+    low, high = cls.SEATS
+    seats = f"{low} players" if low == high else f"{low} to {high} players"
+    return GameInfo(name, (cls.__doc__ or "").splitlines()[0], seats, tuple(cls.OPTIONS))
+
+
+@cache
+def example(name: str) -> Markup:
+    """A position some way into a game, as a picture."""
+    state = core.load(name).new(seed=1)
+    for _ in range(STEPS_SHOWN):
+        state.apply(state.legal()[0])
+    svg = state.picture()
+    return Markup("<pre>{}</pre>").format(str(state)) if svg is None else Markup(svg)
+
+
+def index(request: Request) -> Response:
+    return render(request, "games.html", title="Games", games=[game_info(name) for name in core.games()])
+
+
+def show(request: Request) -> Response:
+    info = game_info(request.path_params["name"])
+    home: Home = request.app.state.home
+    rules = document(f"rules/{info.name}") if f"rules/{info.name}" in names() else None
+    about = document(info.name) if info.name in names() else None
+    runs = [run.name for run in home.readable_runs() if any(event.game == info.name for event in run.events)]
+    return render(request, "game.html", title=info.title, info=info, picture=example(info.name), rules=rules,
+                  about=about, runs=runs)  # fmt: skip
+
+
+ROUTES = [Route("/games", index), Route("/games/{name}", show)]

@@ -1,0 +1,31 @@
+"""How a server is run: where its files are, who may reach it, and how much it takes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client may ask for. Each test of a limit sets its own."""
+
+    form_bytes: int = 65_536  # of a form or a JSON body without a file
+    upload_bytes: int = 2_000_000  # of a bot handed in, packed
+    body_seconds: float = 30.0  # until a body has arrived
+    posts_per_minute: int = 60
+    reads_per_second: int = 300  # of one address; behind it may be a class full of people
+    guesses_per_minute: int = 10  # of tokens that are none
+    watchers: int = 1000  # live pages open at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything `arena serve` decides before it starts."""
+
+    home: Path
+    hosts: tuple[str, ...] = LOOPBACK  # names under which it answers; empty: any
+    https: bool = False  # what browsers see: cookies are then sent over TLS only
+    limits: Limits = field(default_factory=Limits)
