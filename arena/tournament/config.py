@@ -204,6 +204,11 @@ def find_config(path: Path) -> Path:
 def read_config(path: str | Path) -> Config:
     """The tournament in a TOML file. ConfigError, in one sentence, for anything that is not right in it."""
     path = Path(path)
+    return build_config(read_toml(path), str(path), path.parent)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The table in a file that somebody wrote."""
     try:
         content = read_file(path, LARGEST_FILE + 1)
     except OSError as error:
@@ -211,10 +216,9 @@ def read_config(path: str | Path) -> Config:
     if len(content) > LARGEST_FILE:
         raise ConfigError(f"{path}: is larger than {LARGEST_FILE} bytes, the most a tournament file may have.")
     try:
-        table = tomllib.loads(content.decode("utf-8"))
+        return tomllib.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:  # ValueError: not TOML, not UTF-8, or a number of 5,000 digits
         raise ConfigError(f"{path}: is not valid TOML: {error}.") from None
-    return build_config(table, str(path), path.parent)
 
 
 def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None) -> Config:
@@ -223,17 +227,21 @@ def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None
     values = {name: value for name, value in read_table(table, everything, file).items() if name in KEYS}
     values["events"] = read_events(table, values["events"], file, folder or Path())
     values["bots"] = read_bots(values["bots"], file)
-    limits = read_table(values["limits"], LIMIT_KEYS, file, "limits.")
-    values["limits"] = Limits(
+    values["limits"] = read_limits(values["limits"], file)
+    values["anchor"] = read_anchor(values["anchor"], values["bots"], file)
+    config = Config(**values)
+    check_format(config, file)
+    return config
+
+
+def read_limits(table: Any, file: str) -> Limits:
+    limits = read_table(table, LIMIT_KEYS, file, "limits.")
+    return Limits(
         seconds=float(limits["seconds"]),
         start_seconds=float(limits["start_seconds"]),
         memory_mb=limits["memory_mb"],
         game_seconds=float(limits["game_seconds"]),
     )
-    values["anchor"] = read_anchor(values["anchor"], values["bots"], file)
-    config = Config(**values)
-    check_format(config, file)
-    return config
 
 
 def read_table(table: Any, keys: Mapping[str, Key], file: str, where: str = "") -> dict[str, Any]:

@@ -69,7 +69,7 @@ class RowWriter:
         row = Row(
             id=game_number(record.block, record.rotation, self.most_seatings),
             event=record.event,
-            secret=0,
+            secret=block.secret,
             deal=block.deal,
             block=record.block,
             rotation=record.rotation,

@@ -31,6 +31,7 @@ class Block:
     seed: int
     seatings: tuple[Seating, ...]
     probability: float = 1.0  # with which the block was chosen; a fixed schedule plays them all
+    secret: int = 0  # number of the secret its deal follows from: a ladder has one for each epoch
 
 
 class EventSchedule:

@@ -32,6 +32,7 @@ from core import State
 from core.errors import ArenaError
 
 APPLICATION_ID: Final = 0x41524E41  # "ARNA"
+LADDER_ID: Final = 0x41524E4C  # "ARNL": the same tables and some more, see arena/tournament/ladder_store.py
 SCHEMA_VERSION: Final = 2
 SCHEMA: Final = """
 CREATE TABLE run (
@@ -103,7 +104,7 @@ FROM game LEFT JOIN timing ON timing.game = game.id
 {where}
 ORDER BY game.id
 """
-INSERT_GAME: Final = f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 18)})"
+INSERT_GAME: Final = f"INSERT OR IGNORE INTO main.game VALUES ({', '.join('?' * 18)})"
 NO_FAULTS: Final = "[]"
 
 
@@ -154,6 +155,10 @@ class Store:
     @staticmethod
     def _read(path: Path, connection: sqlite3.Connection) -> Store:
         with explained(path):
+            if application_id(connection) == LADDER_ID:
+                from arena.tournament.ladder_store import open_ladder_store  # it stands on this module
+
+                return open_ladder_store(path, connection)
             version = schema_version(path, connection)
             if version == 1:
                 from arena.tournament.schema_1 import open_schema_1  # it stands on this module
@@ -210,6 +215,10 @@ class Store:
     @property
     def secret(self) -> Secret:
         return self.schedule.secret
+
+    def secret_of(self, number: int) -> Secret:
+        """The secret of that number, which rows name."""
+        return self.secret
 
     @property
     def analysis_seed(self) -> int:
@@ -295,7 +304,7 @@ class Store:
             times = ((row.id, row.seconds, now) for rows in batches for row in rows.games)
             self._connection.executemany("INSERT OR IGNORE INTO timing VALUES (?, ?, ?)", times)
             said = (each for rows in batches for each in rows.explanations)
-            self._connection.executemany("INSERT OR IGNORE INTO explanation VALUES (?, ?, ?)", said)
+            self._connection.executemany("INSERT OR IGNORE INTO main.explanation VALUES (?, ?, ?)", said)
         return new
 
     @cached_property
@@ -308,7 +317,7 @@ class Store:
         """Takes games out, so that they are played again."""
         with explained(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany("DELETE FROM game WHERE id = ?", [(number,) for number in numbers])
+            self._connection.executemany("DELETE FROM main.game WHERE id = ?", [(number,) for number in numbers])
 
     # ---- reading
 
@@ -401,8 +410,12 @@ class Store:
             return "its checksum does not fit: something in its row has been changed"
         if row.id != self.schedule.game_number(row.block, row.rotation):
             return "its number does not fit its block and rotation"
-        if row.seed != self.secret.deal_seed(row.event, row.deal):
+        if row.seed != self.secret_of(row.secret).deal_seed(row.event, row.deal):
             return "its deal does not follow from the secret"
+        return self._misplaced(row, played)
+
+    def _misplaced(self, row: Row, played: PlayedGame) -> str:
+        """Why a game does not belong into this file; empty if it does."""
         return ""
 
     def explanations(self, number: int) -> list[Explanation]:
@@ -542,9 +555,12 @@ def is_unwritten(path: Path) -> bool:
         return is_empty(connection)
 
 
+def application_id(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA application_id").fetchone()[0])
+
+
 def schema_version(path: Path, connection: sqlite3.Connection) -> int:
-    identity = connection.execute("PRAGMA application_id").fetchone()[0]
-    if identity != APPLICATION_ID:
+    if application_id(connection) != APPLICATION_ID:
         raise StoreError(f"{path}: is an SQLite file, but not the results of a run.")
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 

@@ -1,0 +1,86 @@
+"""A ladder as its options or its TOML file describe it, read as strictly as a tournament's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from arena.process.limits import Limits
+from arena.tournament.config import (
+    EVENT_KEYS,
+    KEYS,
+    PERMUTATIONS,
+    ROTATIONS,
+    ConfigError,
+    Event,
+    Key,
+    choice,
+    name_key,
+    read_events,
+    read_limits,
+    read_table,
+    read_toml,
+    whole,
+)
+
+ADAPTIVE, EVERYBODY = "adaptive", "round-robin"
+
+
+@dataclass(frozen=True, slots=True)
+class LadderConfig:
+    """What stays the same for as long as a ladder lives. Bots come and go."""
+
+    name: str
+    events: tuple[Event, ...]
+    scheduler: str = ADAPTIVE
+    seatings: str = ROTATIONS
+    round_blocks: int = 24  # that are chosen at a time
+    epoch_blocks: int = 1000  # after so many the secret changes
+    epoch_hours: float | None = None  # or after so many hours, if that is sooner
+    broken_after: int = 10  # faults in its last 20 games by which a bot is set aside
+    seed: int = 0  # of the analysis
+    secret: str | None = None  # the epochs' secrets follow from it; None: they are drawn
+    explanations: bool = False  # keep what bots say of their decisions
+    limits: Limits = field(default_factory=Limits)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), sort_keys=True)
+
+
+def hours() -> Key:
+    return Key(float, "a number of hours above 0 and up to 10000", lambda value: 0 < value <= 10_000, None)
+
+
+LADDER_KEYS: Final[dict[str, Key]] = {
+    "name": name_key(),
+    "events": KEYS["events"],
+    "scheduler": choice(ADAPTIVE, EVERYBODY),
+    "seatings": choice(ROTATIONS, PERMUTATIONS),
+    "round_blocks": whole(1, 100_000, 24),
+    "epoch_blocks": whole(1, 1_000_000_000, 1000),
+    "epoch_hours": hours(),
+    "broken_after": whole(1, 20, 10),
+    "seed": KEYS["seed"],
+    "secret": KEYS["secret"],
+    "explanations": KEYS["explanations"],
+    "limits": KEYS["limits"],
+}
+
+
+def read_ladder_config(path: Path, name: str) -> LadderConfig:
+    """The ladder in a TOML file, under this name. ConfigError, in one sentence, for anything that is not right in it."""
+    return build_ladder_config({**read_toml(path), "name": name}, str(path), path.parent)
+
+
+def build_ladder_config(table: Mapping[str, Any], file: str, folder: Path | None = None) -> LadderConfig:
+    """The config of a parsed table; `file` is what errors call it, `folder` what paths are relative to."""
+    everything = LADDER_KEYS | {name: replace(key, default=None) for name, key in EVENT_KEYS.items()}
+    values = {name: value for name, value in read_table(table, everything, file).items() if name in LADDER_KEYS}
+    values["events"] = read_events(table, values["events"], file, folder or Path())
+    values["limits"] = read_limits(values["limits"], file)
+    if values["secret"] is not None:
+        values["secret"] = values["secret"].lower()
+    return LadderConfig(**values)
