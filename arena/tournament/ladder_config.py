@@ -11,10 +11,11 @@ from typing import Any, Final
 from arena.process.limits import Limits
 from arena.tournament.config import (
     EVENT_KEYS,
+    GAUNTLET,
     KEYS,
     PERMUTATIONS,
     ROTATIONS,
-    ConfigError,
+    ROUND_ROBIN,
     Event,
     Key,
     choice,
@@ -25,8 +26,9 @@ from arena.tournament.config import (
     read_toml,
     whole,
 )
+from arena.tournament.scheduler import LOSS, Gauntlet, Loss, RoundRobin, Scheduler
 
-ADAPTIVE, EVERYBODY = "adaptive", "round-robin"
+SCHEDULERS: Final[dict[str, Scheduler]] = {ROUND_ROBIN: RoundRobin(), GAUNTLET: Gauntlet()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,14 @@ class LadderConfig:
 
     name: str
     events: tuple[Event, ...]
-    scheduler: str = ADAPTIVE
+    scheduler: str = ROUND_ROBIN
+    loss: str = str(Loss())  # what the games are to find out
+    longest_wait: int | None = None  # blocks that no bot waits longer than; None: as fits the number of bots
+    weigh_seconds: bool = True  # whether the scheduler weighs what games tell against the time they take
     seatings: str = ROTATIONS
     round_blocks: int = 24  # that are chosen at a time
     epoch_blocks: int = 1000  # after so many the secret changes
     epoch_hours: float | None = None  # or after so many hours, if that is sooner
-    broken_after: int = 10  # faults in its last 20 games by which a bot is set aside
     seed: int = 0  # of the analysis
     secret: str | None = None  # the epochs' secrets follow from it; None: they are drawn
     explanations: bool = False  # keep what bots say of their decisions
@@ -54,15 +58,21 @@ def hours() -> Key:
     return Key(float, "a number of hours above 0 and up to 10000", lambda value: 0 < value <= 10_000, None)
 
 
+def is_loss(value: str) -> bool:
+    return LOSS.fullmatch(value) is not None
+
+
 LADDER_KEYS: Final[dict[str, Key]] = {
     "name": name_key(),
     "events": KEYS["events"],
-    "scheduler": choice(ADAPTIVE, EVERYBODY),
+    "scheduler": choice(*SCHEDULERS),
+    "loss": Key(str, '"top:3" (or another number), "pairs" or "newcomer"', is_loss, str(Loss())),
+    "longest_wait": whole(1, 1_000_000, None),
+    "weigh_seconds": Key(bool, "true or false", default=True),
     "seatings": choice(ROTATIONS, PERMUTATIONS),
     "round_blocks": whole(1, 100_000, 24),
     "epoch_blocks": whole(1, 1_000_000_000, 1000),
     "epoch_hours": hours(),
-    "broken_after": whole(1, 20, 10),
     "seed": KEYS["seed"],
     "secret": KEYS["secret"],
     "explanations": KEYS["explanations"],
@@ -71,7 +81,7 @@ LADDER_KEYS: Final[dict[str, Key]] = {
 
 
 def read_ladder_config(path: Path, name: str) -> LadderConfig:
-    """The ladder in a TOML file, under this name. ConfigError, in one sentence, for anything that is not right in it."""
+    """The ladder in a TOML file, under this name. ConfigError, in one sentence, for what is not right in it."""
     return build_ladder_config({**read_toml(path), "name": name}, str(path), path.parent)
 
 

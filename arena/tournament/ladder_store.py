@@ -1,9 +1,9 @@
 """The file of a ladder: a store that never closes. Bots enter, get new versions and leave; every row stays true.
 
-It has the tables of a run's store (arena/tournament/store.py) with a secret for each epoch, and some of its own. A block
-is written down when it is chosen, before it is played: so a ladder that was killed knows what is still to be played.
-Every block has a deal of its own, and whoever reads games through a LadderStore sees none of a block that is not
-finished.
+It has the tables of a run's store (arena/tournament/store.py) with a secret for each epoch, and some of its own. A
+block is written down when it is chosen, before it is played: so a ladder that was killed knows what is still to be
+played. Every block has a deal of its own, and whoever reads games through a LadderStore sees none of a block that is
+not finished.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from arena.tournament.rows import Row, whole_numbers
 from arena.tournament.schedule import EVENT, Block, GameKey, Schedule, without
 from arena.tournament.store import (
     LADDER_ID,
+    NO_FAULTS,
     SCHEMA,
     Store,
     StoreError,
@@ -56,6 +57,7 @@ CREATE TABLE entry (                    -- a bot of the table of bots is a versi
     name       TEXT NOT NULL,           -- what all versions have in common
     number     INTEGER NOT NULL,        -- of the version, from 1
     author     TEXT NOT NULL,           -- empty: not told
+    reference  INTEGER NOT NULL,        -- 1: newcomers meet it first
     file       TEXT NOT NULL,           -- own name of the bot's file or folder; empty: the spec says it all
     kind       TEXT NOT NULL,           -- what runs it
     digest     TEXT REFERENCES program (digest),
@@ -113,6 +115,7 @@ class Entry:
     name: str  # what all its versions have in common
     number: int  # of the version, from 1
     author: str  # empty: not told
+    reference: bool  # newcomers meet it first
     spec: str
     version: str
     isolation: str
@@ -192,13 +195,15 @@ class LadderSchedule(Schedule):
         return map(self.block_of, self._store.choices())
 
     @property
-    def games(self) -> int:  # type: ignore[override]  # it grows
+    def games(self) -> int:  # it grows
         """Of the finished blocks: a ladder is as complete as it can be at any time."""
         return len(self._store)
 
 
 class LadderStore(Store):
     """A ladder's games and everything it knows of its bots. Open it with `create_ladder` or `Store.open`."""
+
+    schedule: LadderSchedule
 
     def __init__(self, path: Path, connection: sqlite3.Connection, ladder: LadderConfig, secret: Secret) -> None:
         self.ladder = ladder
@@ -256,7 +261,7 @@ class LadderStore(Store):
     def entries(self) -> list[Entry]:
         """All versions of all bots, in the order in which they entered."""
         query = """
-            SELECT entry.bot, entry.name, number, author, spec, version, isolation, last.state, last.reason,
+            SELECT entry.bot, entry.name, number, author, reference, spec, version, isolation, last.state, last.reason,
                    first.at, last.at, last.blocks, digest
             FROM entry JOIN bot ON bot.id = entry.bot
             JOIN change AS first ON first.id = (SELECT min(id) FROM change WHERE change.bot = entry.bot)
@@ -272,7 +277,7 @@ class LadderStore(Store):
             raise damaged(self.path, "its bots are not those that entered")
         return entries
 
-    def write_entry(self, entrant: Entrant, name: str, author: str) -> int:
+    def write_entry(self, entrant: Entrant, name: str, author: str, reference: bool) -> int:
         """A new version of a bot; its number in the file. To be called inside of a transaction."""
         numbers = [entry.number for entry in self.entries() if entry.name == name]
         number, bot = max(numbers, default=0) + 1, len(self.bots())
@@ -283,9 +288,8 @@ class LadderStore(Store):
         if program is not None:
             stored = (program.digest, program.content)
             self._connection.execute("INSERT OR IGNORE INTO program VALUES (?, ?)", stored)
-        self._connection.execute(
-            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", (bot, name, number, author, *about)
-        )
+        values = (bot, name, number, author, reference, *about)
+        self._connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
         return bot
 
     def write_change(self, bot: int, state: str, reason: str) -> None:
@@ -358,7 +362,8 @@ class LadderStore(Store):
             seated = json.dumps([ids[name] for name in lineup], separators=(",", ":"))
             values = (index, number, event, secret, seated, probability, reason, games)
             self._connection.execute("INSERT INTO choice VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-            blocks.append(self.schedule.block_of(Chosen(index, number, event, secret, lineup, probability, reason, games)))
+            chosen = Chosen(index, number, event, secret, lineup, probability, reason, games)
+            blocks.append(self.schedule.block_of(chosen))
         return blocks
 
     def asked(self, round_number: int) -> Any:
@@ -389,18 +394,54 @@ class LadderStore(Store):
 
     def columns(self, event: int = EVENT) -> Columns:
         """The games of finished blocks in which no disqualified bot sat."""
-        found = super().columns(event)
-        out = [entry.bot for entry in self.entries() if entry.state == DISQUALIFIED]
-        return without_bots(found, out) if out else found
+        return self.in_the_fit(super().columns(event))
 
-    def before_round(self, event: int, round_number: int) -> Columns:
-        """The same, of the blocks of earlier rounds alone."""
-        first = self._number("SELECT coalesce(min(block), -1) FROM choice WHERE round >= ?", round_number)
-        found = self.columns(event)
-        return found if first < 0 else some(found, found.place[:, 0] < first)
+    def in_the_fit(self, columns: Columns) -> Columns:
+        """Those games in which no disqualified bot sat."""
+        out = [entry.bot for entry in self.entries() if entry.state == DISQUALIFIED]
+        return some(columns, ~np.isin(columns.lineup, out).any(axis=1)) if out else columns
+
+    def first_block(self, round_number: int) -> int:
+        """Of a round and all after it; the next to be chosen if there are none."""
+        first = "SELECT coalesce(min(block), (SELECT count(*) FROM choice)) FROM choice WHERE round >= ?"
+        return self._number(first, round_number)
+
+    def give_up(self, block: int, why: str) -> None:
+        """A block that cannot be played any more has no games. To be called inside of a transaction."""
+        told = f"{self.chosen(block).reason}; given up: {why}"
+        self._connection.execute("UPDATE choice SET games = 0, reason = ? WHERE block = ?", (told, block))
 
     def has_games(self, event: int = EVENT) -> bool:
         return super().has_games(event) and len(self.columns(event).place) > 0
+
+    # ---- sums
+
+    def games_since(self, when: float) -> int:
+        """Games of the finished blocks that came in since then."""
+        query = "SELECT count(*) FROM game JOIN timing ON timing.game = game.id WHERE timing.finished >= ?"
+        return self._number(query, when)
+
+    def bot_totals(self) -> dict[int, tuple[int, int]]:
+        """By bot: the finished blocks and the games in which it sat."""
+        query = """SELECT seat.value, count(DISTINCT block), count(DISTINCT game.id)
+                   FROM game, json_each(game.lineup) AS seat GROUP BY seat.value"""
+        with explained(self.path):
+            return {bot: (blocks, games) for bot, blocks, games in self._connection.execute(query)}
+
+    def last_blocks(self) -> dict[int, int]:
+        """By bot: the last block in which it was chosen to sit."""
+        query = "SELECT seat.value, max(block) FROM choice, json_each(choice.lineup) AS seat GROUP BY seat.value"
+        with explained(self.path):
+            return dict(self._connection.execute(query))
+
+    def last_faults(self) -> dict[str, tuple[int, str]]:
+        """By bot: how many faults it had, and the last one in words."""
+        found: dict[str, tuple[int, str]] = {}
+        bots = self.bots()
+        for row in self._rows("WHERE faults <> ?", NO_FAULTS):
+            for fault in self._record(row, bots).faults:
+                found[fault.bot] = found.get(fault.bot, (0, ""))[0] + 1, f"{fault.kind}: {fault.message}"
+        return found
 
     def _misplaced(self, row: Row, played: PlayedGame) -> str:
         chosen = self.chosen(row.block)
@@ -529,12 +570,7 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
         raise ValueError("a name, an author or a reason cannot be printed")
     if entry.state not in STATES:
         raise ValueError("a bot is in no state that there is")
-    return replace(entry, entered=float(entry.entered), changed=float(entry.changed))
-
-
-def without_bots(columns: Columns, bots: Sequence[int]) -> Columns:
-    """The games in which none of them sat."""
-    return some(columns, ~np.isin(columns.lineup, bots).any(axis=1))
+    return replace(entry, reference=bool(entry.reference), entered=float(entry.entered), changed=float(entry.changed))
 
 
 def some(columns: Columns, kept: Any) -> Columns:

@@ -46,9 +46,9 @@ class MeanRanks:
 
 
 class Progress:
-    """Shows a run while it is under way."""
+    """Shows a run while it is under way; a ladder has no total."""
 
-    def __init__(self, total: int, done: int, totals: Mapping[str, tuple[int, int]], console: Console) -> None:
+    def __init__(self, total: int | None, done: int, totals: Mapping[str, tuple[int, int]], console: Console) -> None:
         self._total, self._done, self._start = total, done, done
         self._faults = 0
         self._mean_ranks = MeanRanks()
@@ -98,8 +98,10 @@ class Progress:
         """12,000 of 40,000 games, 310 games/s, 0:01:30 left."""
         seconds = max(time.monotonic() - self._began, 1e-9)
         rate = (self._done - self._start) / seconds
-        left = f", {clock((self._total - self._done) / rate)} left" if rate > 0 else ""
         faults = f", faults: {self._faults:,}" if self._faults else ""
+        if self._total is None:
+            return f"{self._done:,} games, {rate:,.4g} games/s{faults}"
+        left = f", {clock((self._total - self._done) / rate)} left" if rate > 0 else ""
         return f"{self._done:,} of {self._total:,} games, {rate:,.4g} games/s{left}{faults}"
 
 

@@ -21,10 +21,12 @@ from arena.rating.results import Columns, Floats, Ints
 QUERY: Final = """
 SELECT game.id, block, rotation, seed, decisions, lineup, ranks, moves, faults, timing.seconds
 FROM game LEFT JOIN timing ON timing.game = game.id
-WHERE event = ?
+WHERE event = ? AND block >= ? AND block < ?
 ORDER BY game.id
 """
 CHUNK: Final = 20_000  # rows
+ENDLESS: Final = 2**62  # after all blocks
+Which = tuple[int, int, int]  # the event, the first block, and that before which it ends
 NO_FAULTS: Final = "[]"
 LIST_OF_NUMBERS: Final = re.compile(r"\[[0-9eE.,+-]*\]")
 Texts = Sequence[Any]
@@ -54,18 +56,18 @@ class Coded:
 
 
 def read_columns(
-    connection: sqlite3.Connection, event: int, names: Sequence[str], seats: int, faulty: Callable[[int], GameRecord]
+    connection: sqlite3.Connection, which: Which, names: Sequence[str], seats: int, faulty: Callable[[int], GameRecord]
 ) -> Columns:
-    """The columns of an event. `faulty` reads one game of which a bot lost the right to move."""
+    """The columns of some blocks of an event. `faulty` reads one game of which a bot lost the right to move."""
     reader = _Reader(names, seats, faulty)
-    parts = [reader.columns(rows) for rows in chunks(connection, event)]
+    parts = [reader.columns(rows) for rows in chunks(connection, which)]
     if not parts:
         raise Unusual("no games")
     return Columns.joined(parts)
 
 
-def chunks(connection: sqlite3.Connection, event: int) -> Iterator[list[tuple[Any, ...]]]:
-    rows = connection.execute(QUERY, (event,))
+def chunks(connection: sqlite3.Connection, which: Which) -> Iterator[list[tuple[Any, ...]]]:
+    rows = connection.execute(QUERY, which)
     while chunk := rows.fetchmany(CHUNK):
         yield chunk
 

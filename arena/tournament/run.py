@@ -16,7 +16,7 @@ from arena.tournament.progress import Progress
 from arena.tournament.runner import Interrupt, play_missing, ray_cluster
 from arena.tournament.store import Store, StoreError, is_unwritten
 
-RUNS = Path("runs")
+RUNS, LADDERS = Path("runs"), Path("ladders")
 LONGEST_NAME = 240  # bytes; SQLite and the leaderboard add to it
 
 
@@ -107,8 +107,8 @@ def check_writable(path: Path) -> None:
 
 
 def find_run(name: str) -> Path:
-    """The store of a run, named by its path or by the tournament's name."""
-    for path in (Path(name), RUNS / f"{name}.db"):
+    """The store of a run or a ladder, named by its path or by its name."""
+    for path in (Path(name), RUNS / f"{name}.db", LADDERS / f"{name}.db"):
         if path.is_file():
             return path
     raise StoreError(f"there is no run '{name}': neither a file of that name nor {RUNS / f'{name}.db'}.")

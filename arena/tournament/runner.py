@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
+from operator import length_hint
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, cast
@@ -465,11 +466,15 @@ def batch_size(remaining: int, workers: int, seconds_per_block: float) -> int:
 class Queue:
     """The blocks still to be played. Those that need a sandbox wait for a machine that has one."""
 
-    def __init__(self, blocks: Iterator[Block], count: int, sandboxed: set[str]) -> None:
+    def __init__(self, blocks: Iterator[Block], count: int | None, sandboxed: set[str]) -> None:
         self._blocks = blocks
         self._sandboxed = sandboxed
         self._held: deque[Block] = deque()
-        self.remaining = count
+        self._count = count  # None: the iterator knows how many are left for now
+
+    @property
+    def remaining(self) -> int:
+        return len(self._held) + length_hint(self._blocks) if self._count is None else self._count
 
     def __bool__(self) -> bool:
         if not self._held:
@@ -488,12 +493,16 @@ class Queue:
             if len(passed) == LOOK_AHEAD:
                 break
         self._held.extendleft(reversed(passed))
-        self.remaining -= len(taken)
+        self._change_count(-len(taken))
         return taken
 
     def give_back(self, blocks: list[Block]) -> None:
         self._held.extendleft(reversed(blocks))
-        self.remaining += len(blocks)
+        self._change_count(len(blocks))
+
+    def _change_count(self, by: int) -> None:
+        if self._count is not None:
+            self._count += by
 
     def _needs_sandbox(self, block: Block) -> bool:
         return bool(self._sandboxed) and not self._sandboxed.isdisjoint(block.seatings[0].lineup)
@@ -502,15 +511,16 @@ class Queue:
 def play_blocks(
     job: Job,
     blocks: Iterator[Block],
-    count: int,
+    count: int | None,
     workers: int | None,
     stopped: Callable[[], bool] = lambda: False,
     tell: Callable[[str], None] = lambda sentence: None,
     task: Task | None = None,
 ) -> Iterator[list[Batch]]:
     """Plays `count` blocks on the Ray that is running, on at most so many workers, or on as many as there are; gives
-    batches as they come in, in any order. `tell` gets a sentence about each machine that is lost or cannot play.
-    `task` takes the place of play_task, to measure what is around it.
+    batches as they come in, in any order. Without a count all that `blocks` gives are played, which may become more.
+    `tell` gets a sentence about each machine that is lost or cannot play. `task` takes the place of play_task, to
+    measure what is around it.
     """
     sandboxed = {entrant.name for entrant in job.entrants if entrant.sandboxed}
     nodes = Nodes(tell, submitted=bool(sandboxed))

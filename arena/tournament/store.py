@@ -25,7 +25,7 @@ from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity, Explanation
 from arena.play.seeds import SECRET_BYTES, Secret
 from arena.rating.results import Columns, Results, arranged, grown
 from arena.tournament.config import Config, ConfigError, build_config
-from arena.tournament.read_columns import Unusual, read_columns
+from arena.tournament.read_columns import ENDLESS, Unusual, read_columns
 from arena.tournament.rows import Row, Rows, RowWriter, record_of, unpack_actions
 from arena.tournament.schedule import EVENT, Block, GameKey, Schedule
 from core import State
@@ -360,12 +360,17 @@ class Store:
 
     def columns(self, event: int = EVENT) -> Columns:
         """The same in the order of the store; bots are numbered as in `bots`."""
+        return self.columns_between(event, 0, ENDLESS)
+
+    def columns_between(self, event: int, first: int, until: int) -> Columns:
+        """Of the blocks from `first` on and before `until` alone."""
         names, seats = [bot.name for bot in self.bots()], self.config.events[event].players
         try:
             with explained(self.path):
-                return read_columns(self._connection, event, names, seats, self._record_of)
+                return read_columns(self._connection, (event, first, until), names, seats, self._record_of)
         except Unusual:  # row by row it is found, and said, what that is
-            return grown((record for record in self.records() if record.event == event), names, seats)
+            wanted = (it for it in self.records() if it.event == event and first <= it.block < until)
+            return grown(wanted, names, seats)
 
     def _record_of(self, number: int) -> GameRecord:
         return self._record(next(self._rows("WHERE game.id = ?", number)), self.bots())
