@@ -72,7 +72,8 @@ def command(
     path = out or RUNS / f"{config.name}.db"
     again = f"arena {shlex.join(sys.argv[1:])}"
     result, stopped = play(config, path, Hypotheses(s0, s1, alpha, beta), workers, address)
-    page = write_page(result, config.name, again, path.with_suffix(""))
+    with Store.open(path) as store:
+        page = write_page(result, store, again, path.with_suffix(""))
     if as_json:
         click.echo(json.dumps(as_data(result), indent=1))
     else:

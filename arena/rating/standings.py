@@ -16,8 +16,8 @@ from arena.play.records import GameRecord
 from arena.rating.bootstrap import bootstrap, enough_replicates
 from arena.rating.comparisons import Parts, Place, compare_parts, not_told_apart, parts_of
 from arena.rating.components import components
-from arena.rating.examples import Examples, find_examples
 from arena.rating.intervals import MIN_DEALS, Interval, bounded_interval, interval
+from arena.rating.listed_games import LENGTHS, ListedGames, class_width, list_games
 from arena.rating.lottery import maximal_lottery
 from arena.rating.means import Means, middle_ranks, pair_means, place_shares, rank_means, seat_means, win_shares
 from arena.rating.plackett_luce import ELO, PlackettLuce
@@ -160,7 +160,7 @@ class Leaderboard:
     standings: Standings
     timings: tuple[Timing, ...]
     fault_notes: tuple[FaultNote, ...]
-    examples: Examples
+    listed: ListedGames
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ def examine_event(results: Results, seed: int = 0, anchor: Anchor | None = None)
     analysis = _Analysis(results, seed, anchor)
     standings = analysis.standings()
     names = [line.name for line in standings.lines]
-    board = Leaderboard(standings, _timings(results, names), _fault_notes(results), find_examples(results))
+    board = Leaderboard(standings, _timings(results, names), _fault_notes(results), list_games(results))
     return board, analysis.evidence()
 
 
@@ -383,10 +383,10 @@ def games_by_bot(results: Results) -> Ints:
     return np.bincount(seated[once], minlength=len(results.bots))
 
 
-def lengths(decisions: Ints, bins: int = 24) -> Lengths:
+def lengths(decisions: Ints, bins: int = LENGTHS) -> Lengths:
     """Quartiles and a histogram of whole-numbered bins of equal width."""
     least, most = int(decisions.min()), int(decisions.max())
-    width = -(-(most - least + 1) // bins)
+    width = class_width(least, most, bins)
     counts = np.bincount((decisions - least) // width)
     histogram = tuple((least + i * width, least + (i + 1) * width - 1, int(n)) for i, n in enumerate(counts))
     low, middle, high = (float(q) for q in np.quantile(decisions, [0.25, 0.5, 0.75]))

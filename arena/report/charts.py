@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from math import floor, log10
@@ -32,6 +32,11 @@ WIDE, NARROW = Frame("wide", 760, 340, 160, 5), Frame("narrow", 350, 300, 12, 3)
 
 def text(value: str) -> str:
     return escape(plain(value), quote=True)
+
+
+def link_to(address: str, shown: str) -> str:
+    """A figure that leads to its games; as it is where there is no address."""
+    return f'<a href="{text(address)}">{shown}</a>' if address else shown
 
 
 def ticks(low: float, high: float, wanted: int = 5, whole: bool = False) -> list[float]:
@@ -130,19 +135,23 @@ def shortened(name: str, most: int = 15) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def length_charts(lengths: Lengths) -> str:
+Linked = Callable[[int, int], str]  # the address of the games of so many decisions, empty where there is none
+
+
+def length_charts(lengths: Lengths, linked: Linked) -> str:
     """How many games had how many decisions, for a wide and for a narrow screen."""
     frames = (replace(frame, height=LOW, right=12) for frame in (WIDE, NARROW))
-    return "".join(_lengths(lengths, frame) for frame in frames)
+    return "".join(_lengths(lengths, frame, linked) for frame in frames)
 
 
-def _lengths(lengths: Lengths, frame: Frame) -> str:
+def _lengths(lengths: Lengths, frame: Frame, linked: Linked) -> str:
     most = max(games for _, _, games in lengths.histogram)
     first, last = lengths.histogram[0][0], lengths.histogram[-1][1]
     floor_y = frame.height - BOTTOM
     x = Scale(first - 0.5, last + 0.5, LEFT, frame.width - frame.right)
     y = Scale(0, most, floor_y, TOP)
-    bars = "".join(_length_bar(start, end, games, x, y) for start, end, games in lengths.histogram)
+    bars = "".join(link_to(linked(start, end), _length_bar(start, end, games, x, y))
+                   for start, end, games in lengths.histogram)  # fmt: skip
     middle = lengths.quartiles[1]
     median = (
         f'<line class="median" x1="{x(middle)}" x2="{x(middle)}" y1="{TOP}" y2="{floor_y}">'

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from arena.rating.standings import BotLine, Estimate
 from arena.report.wording import ranged
@@ -24,6 +24,7 @@ class Column:
     beside: Callable[[BotLine], str] | None = None  # on the page, in small: what has no interval but belongs to it
     bar: bool = False  # on the page the interval is drawn, too
     bad: bool = False  # on the page anything but 0 is marked
+    behind: Mapping[str, str | int] = field(default_factory=dict)  # which of the bot's games; all where nothing is said
 
     def small(self, line: BotLine) -> str:
         """What stands beside the figure on the page."""
@@ -69,13 +70,15 @@ CAUTIOUS = Column("mu_minus_3_sigma", "mu - 3 sigma", lambda line: line.skill.ex
 GAMES = Column("games", "Games", lambda line: line.games, "{:,}", short="Games")
 DEALS = Column("deals", "Deals", lambda line: line.deals, "{:,}")
 WINS = Column(
-    "wins", "Wins", lambda line: line.wins, "{:,.10g}", beside=lambda line: f"{line.wins / line.games:.0%}"
+    "wins", "Wins", lambda line: line.wins, "{:,.10g}", beside=lambda line: f"{line.wins / line.games:.0%}",
+    behind={"place": 1},
 )
 WIN_SHARE = Column("win_share", "Win share", lambda line: line.wins / line.games, "{:.0%}", short="Wins")
 MEAN_RANK = Column(
     "mean_rank", "Mean rank", lambda line: line.mean_rank, "{:.2f}", has_interval=True, short="Rank"
 )
-FAULTS = Column("faults", "Faults", lambda line: sum(line.faults.values()), "{:,}", short="Faults", bad=True)
+FAULTS = Column("faults", "Faults", lambda line: sum(line.faults.values()), "{:,}", short="Faults", bad=True,
+                behind={"fault": "any"})  # fmt: skip
 ALIKE = Column("not_told_apart", "Same letter: not told apart", lambda line: line.letters)
 GROUP = Column("group", "Group", lambda line: line.group)
 BOUND = Column("bound", "Bound", lambda line: line.bound)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from arena.rating.listed_games import list_games
 from arena.rating.sprt import interval
-from arena.report.charts import NARROW, WIDE, Frame, ratio_chart, text
+from arena.report import games_page
+from arena.report.about import GAMES_PAGE, About
+from arena.report.charts import NARROW, WIDE, Frame, link_to, ratio_chart, text
 from arena.report.documents import document, fill
 from arena.report.leaderboard import write_files
-from arena.report.wording import several
+from arena.report.publish import about_board
+from arena.report.wording import count, several
+from arena.tournament.boards import find_boards
 from arena.tournament.compare import Comparison
+from arena.tournament.store import Store
 
+PAGE = "compare.html"
 MOST_POINTS = 400  # of a line in the drawing
 
 
@@ -37,16 +45,26 @@ def standing(found: Comparison) -> str:
     )
 
 
-def write_page(found: Comparison, name: str, command: str, folder: Path) -> Path:
-    """The page, in the folder of the run's leaderboard."""
+def write_page(found: Comparison, store: Store, command: str, folder: Path) -> Path:
+    """The page and the list of its games, in the folder of the run's leaderboard."""
+    name, board = store.config.name, find_boards([store])[0]
+    about = replace(about_board(board), games=GAMES_PAGE if len(store) else "")
+    listed = {GAMES_PAGE: games_page.render(list_games(board.results()), about, PAGE)} if about.games else {}
+    written = body(found, about, command, len(store) - found.games)
+    return write_files(folder, {PAGE: document(name, written), **listed})[0]
+
+
+def body(found: Comparison, about: About, command: str, late: int) -> str:
+    """The page without what is around it; `late` games of the store do not count, as they were not needed."""
     drawn = "".join(_drawn(found, frame) for frame in (WIDE, NARROW)) if found.path else "No deal is finished yet."
-    written = fill(
+    return fill(
         "compare.html",
-        run=text(name),
+        run=text(about.run),
         verdict=text(verdict(found)),
         standing=text(standing(found)) if found.path else "",
-        games=several(found.games, "game"),
-        faults="".join(f"<span>faults of {text(bot)} <b>{faults}</b></span>"
+        games=link_to(about.games_of(), several(found.games, "game")),
+        late=f"<span>{several(late, 'game')} more in deals that the test did not need</span>" if late else "",
+        faults="".join(f"<span>faults of {text(bot)} <b>{_faults(bot, faults, about)}</b></span>"
                        for bot, faults in zip(found.names, found.faults, strict=True)),
         a=text(found.names[0]),
         b=text(found.names[1]),
@@ -57,7 +75,10 @@ def write_page(found: Comparison, name: str, command: str, folder: Path) -> Path
         chart=drawn,
         command=text(command),
     )  # fmt: skip
-    return write_files(folder, {"compare.html": document(name, written)})[0]
+
+
+def _faults(bot: str, faults: int, about: About) -> str:
+    return link_to(about.games_of(bot=bot, fault="any") if faults else "", count(faults))
 
 
 def _drawn(found: Comparison, frame: Frame) -> str:

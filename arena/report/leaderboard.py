@@ -11,7 +11,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,8 @@ from rich.text import Text
 
 from arena.play.entrants import short_spec
 from arena.rating.standings import BotLine, Estimate, Leaderboard, SeatLine, Standings
-from arena.report import page
-from arena.report.about import About
+from arena.report import games_page, page
+from arena.report.about import GAMES_PAGE, About
 from arena.report.columns import IN_CSV, IN_MARKDOWN, IN_TERMINAL, LOTTERY, NAME, PLACE, RATING
 from arena.report.sentences import (
     BOTS_HEAD,
@@ -50,8 +50,10 @@ class BadFolder(ArenaError):
 
 def write_leaderboard(report: Leaderboard, about: About, folder: Path) -> list[Path]:
     """Write all formats; the files written, the page for people first."""
+    about = replace(about, games=GAMES_PAGE)
     return write_files(folder, {
         "leaderboard.html": page.render(report, about),
+        GAMES_PAGE: games_page.render(report.listed, about),
         "leaderboard.md": markdown(report, about),
         "leaderboard.json": to_json(report.standings, about),
         "leaderboard.csv": to_csv(report.standings),
@@ -143,7 +145,9 @@ def markdown(report: Leaderboard, about: About) -> str:
 def page_facts(standings: Standings, about: About) -> str:
     facts = [f"{escape(key)}: {escape(value)}" for key, value in about.facts.items()]
     played = [f"played: {about.dates}"] if about.dates else []
-    return " · ".join([*facts, *played, f"{several(standings.games, 'game')} on {several(standings.deals, 'deal')}"])
+    games = several(standings.games, "game")
+    listed = f"[{games}]({about.games})" if about.games else games
+    return " · ".join([*facts, *played, f"{listed} on {several(standings.deals, 'deal')}"])
 
 
 def pipe_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -15,7 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.rating.overall import Overall, OverallLine
-from arena.report.about import About
+from arena.rating.standings import Estimate
+from arena.report.about import GAMES_PAGE, About, games_address
 from arena.report.charts import Scale, interval_bar, interval_scale, interval_words, text
 from arena.report.documents import document, fill
 from arena.report.leaderboard import csv_cell, dump, escape, pipe_table, write_files
@@ -121,7 +122,7 @@ def body(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
         "overall.html",
         run=text(about.run),
         facts=facts(about),
-        standings=_standings(found) if found.lines else "<p>No two bots have a rating in every event.</p>",
+        standings=_standings(found, boards) if found.lines else "<p>No two bots have a rating in every event.</p>",
         apart=f"<section><h2>Not on this board</h2><ul>{apart}</ul></section>" if apart else "",
         boards=f"<ul>{links}</ul>",
         bots=bots_section(about.bots),
@@ -129,19 +130,28 @@ def body(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
     )
 
 
-def _standings(found: Overall) -> str:
+def _standings(found: Overall, boards: Sequence[BoardLink]) -> str:
     head = ["Place", "Bot", "Letters", "Overall", "Overall, <small>95 % interval</small>", *map(text, found.events)]
     scale = interval_scale([line.rating for line in found.lines])
-    rows = [Row(line.name, _cells(line, scale), f'<td class="rank">{place_of(line)}</td>') for line in found.lines]
-    caption = f"Bots that share a letter are not told apart. Ratings: {text(found.scale)}."
+    rows = [Row(line.name, _cells(line, scale, boards), f'<td class="rank">{place_of(line)}</td>')
+            for line in found.lines]  # fmt: skip
+    caption = (
+        f"Bots that share a letter are not told apart. Ratings: {text(found.scale)}. Overall is made of the ratings "
+        "beside it. Each of those leads to its games."
+    )
     return table(caption, head, rows, "standings")
 
 
-def _cells(line: OverallLine, scale: Scale) -> list[str]:
+def _cells(line: OverallLine, scale: Scale, boards: Sequence[BoardLink]) -> list[str]:
     label = f"{line.name}: overall {interval_words(line.rating, '{:.0f}')}"
-    figures = [number(f"{each.value:.0f}", ranged(each.interval, "{:.0f}")) for each in (line.rating, *line.by_event)]
-    return [number(line.letters), figures[0], f'<td class="graph">{interval_bar(line.rating, scale, label)}</td>',
-            *figures[1:]]  # fmt: skip
+    games = [games_address(f"{board.folder}/{GAMES_PAGE}", bot=line.name) for board in boards]
+    by_event = [_figure(each, href) for each, href in zip(line.by_event, games, strict=True)]
+    bar = f'<td class="graph">{interval_bar(line.rating, scale, label)}</td>'
+    return [number(line.letters), _figure(line.rating), bar, *by_event]
+
+
+def _figure(estimate: Estimate, href: str = "") -> str:
+    return number(f"{estimate.value:.0f}", ranged(estimate.interval, "{:.0f}"), href)
 
 
 # ---- terminal

@@ -8,11 +8,20 @@ from dataclasses import dataclass
 
 from arena.play.entrants import short_spec
 from arena.play.records import BotIdentity
-from arena.rating.examples import Example, Examples
+from arena.rating.listed_games import ListedGames
 from arena.rating.prediction import Prediction
 from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, Standings, Timing
 from arena.report.about import About, GameLink
-from arena.report.charts import Scale, curve_charts, interval_bar, interval_scale, interval_words, length_charts, text
+from arena.report.charts import (
+    Scale,
+    curve_charts,
+    interval_bar,
+    interval_scale,
+    interval_words,
+    length_charts,
+    link_to,
+    text,
+)
 from arena.report.columns import IN_PAGE, LOTTERY, PLACE, Column
 from arena.report.documents import document, fill
 from arena.report.sentences import (
@@ -30,7 +39,6 @@ from arena.report.wording import count, last_lines, ranged, several, share
 MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
 LONGEST_MESSAGE = 300
 WIDE_MATRIX = 12  # from so many bots on a cell shows its interval only in its title
-MOST_PAIRS = 400  # pairs of bots whose games are listed; of more, those of the pairs that stand first
 
 
 def render(report: Leaderboard, about: About) -> str:
@@ -40,31 +48,29 @@ def render(report: Leaderboard, about: About) -> str:
 def body(report: Leaderboard, about: About) -> str:
     """The leaderboard without the page around it."""
     standings = report.standings
-    listed = _listed_pairs(report, about)
     return fill(
         "leaderboard.html",
         run=text(about.run),
         facts=facts(about),
-        games=several(standings.games, "game"),
+        games=link_to(about.games_of(), several(standings.games, "game")),
         deals=several(standings.deals, "deal"),
         seats=standings.seats,
         notes="".join(f'<p class="note">{text(note)}</p>' for note in standings.notes),
-        standings=_standings(standings),
+        standings=_standings(standings, about),
         curve=curve_charts(standings.curve, [line.name for line in standings.lines]),
-        pairs=_pairs(standings, listed),
-        leads=_leads(standings),
+        pairs=_pairs(standings, about),
+        leads=_leads(standings, about),
         lottery_words="".join(f"<p>{text(paragraph)}</p>" for paragraph in lottery_sentences(standings)),
-        finishes=_finishes(standings),
+        finishes=_finishes(standings, about),
         prediction_words=text(prediction_sentence(standings.prediction)),
-        prediction=_prediction(standings.prediction),
-        seat_effect=_seats(standings),
-        length=length_charts(standings.lengths),
-        length_words=text(length_sentence(standings)) + _extremes(report.examples, about),
+        prediction=_prediction(standings.prediction, about),
+        seat_effect=_seats(standings, about),
+        length=length_charts(standings.lengths, lambda least, most: about.games_of(least=least, most=most)),
+        length_words=text(length_sentence(standings)) + _extremes(report.listed, about),
         faults=_faults(report.fault_notes, about),
-        timings=_timings(report.timings),
+        timings=_timings(report.timings, about),
         watch=_watch(about.watch),
         bots=bots_section(about.bots),
-        examples=_examples(report.examples, listed, about),
         reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in how_to_read(standings)),
     )
 
@@ -110,7 +116,7 @@ class Row:
     name: str
     cells: Sequence[str]
     before: str = ""
-    anchor: str = ""
+    href: str = ""  # of the games behind the row
 
 
 def table(caption: str, head: Sequence[str], rows: Iterable[Row], kind: str = "") -> str:
@@ -127,8 +133,7 @@ def _shown(row: Row, head: Sequence[str]) -> str:
     labels = [plain_head(cell) for cell in head[1 + bool(row.before) :]]
     cells = "".join(cell.replace("<td", f'<td data-label="{label}"', 1)
                     for cell, label in zip(row.cells, labels, strict=True))  # fmt: skip
-    anchor = f' id="{row.anchor}"' if row.anchor else ""
-    return f'<tr{anchor}>{row.before}<th scope="row">{text(row.name)}</th>{cells}</tr>'
+    return f'<tr>{row.before}<th scope="row">{link_to(row.href, text(row.name))}</th>{cells}</tr>'
 
 
 def plain_head(cell: str) -> str:
@@ -136,27 +141,34 @@ def plain_head(cell: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", cell).split())
 
 
-def number(value: str, small: str = "") -> str:
-    return f"<td><span>{value}{f' <small>{small}</small>' if small.strip('-') else ''}</span></td>"
+def number(value: str, small: str = "", href: str = "") -> str:
+    """A figure, perhaps with its interval, that leads to its games."""
+    return f"<td><span>{link_to(href, value)}{f' <small>{small}</small>' if small.strip('-') else ''}</span></td>"
 
 
 # ---- the standings
 
 
-def _standings(standings: Standings) -> str:
+def _standings(standings: Standings, about: About) -> str:
     head = ["Place", "Bot", '<span class="sr">not told apart</span>']
     for column in IN_PAGE:
         head += [column.title, f'{column.title}, <small>95 % interval</small>'] if column.bar else [column.title]
     scales = {column.key: _scale(column, standings) for column in IN_PAGE if column.bar}
     rows = [
-        Row(line.name, [_alike(at, standings), *_figures(line, scales)], f'<td class="rank">{PLACE.text(line)}</td>')
+        Row(line.name, [_alike(at, standings), *_figures(line, scales, about)],
+            _place(line, about), about.games_of(bot=line.name))
         for at, line in enumerate(standings.lines)
-    ]
+    ]  # fmt: skip
     caption = (
         "Bots under one bar are not told apart by these games. Rating is Plackett-Luce on the Elo scale: "
         f"{text(standings.scale)}. mu and sigma are TrueSkill."
+        + (" Each figure leads to its games." if about.games else "")
     )
     return table(caption, head, rows, "standings")
+
+
+def _place(line: BotLine, about: About) -> str:
+    return f'<td class="rank">{link_to(about.games_of(bot=line.name), PLACE.text(line))}</td>'
 
 
 def _scale(column: Column, standings: Standings) -> Scale | None:
@@ -164,10 +176,11 @@ def _scale(column: Column, standings: Standings) -> Scale | None:
     return interval_scale(found) if found else None
 
 
-def _figures(line: BotLine, scales: dict[str, Scale | None]) -> Iterable[str]:
+def _figures(line: BotLine, scales: dict[str, Scale | None], about: About) -> Iterable[str]:
     for column in IN_PAGE:
         bad = column.bad and column.value(line) != 0
-        cell = number(column.text(line), text(column.small(line)))
+        href = about.games_of(bot=line.name, **column.behind) if column.value(line) else ""
+        cell = number(column.text(line), text(column.small(line)), href)
         yield cell.replace("<td", '<td class="bad"', 1) if bad else cell
         if column.bar:
             yield _bar(column, line, scales[column.key])
@@ -188,119 +201,96 @@ def _alike(number: int, standings: Standings) -> str:
     return f'<td class="alike" title="{letters}"><span class="sr">{letters}</span>{bars}</td>'
 
 
-def _finishes(standings: Standings) -> str:
+def _finishes(standings: Standings, about: About) -> str:
     places = [f"came {place}." for place in range(1, standings.seats + 1)]
     rows = [
-        Row(line.name, [*(number(share(part)) for part in line.finishes), number(LOTTERY.text(line))])
+        Row(line.name,
+            [*(number(share(part), "", about.games_of(bot=line.name, place=place) if part else "")
+               for place, part in enumerate(line.finishes, start=1)),
+             number(LOTTERY.text(line), "", about.games_of(bot=line.name))])
         for line in standings.lines
-    ]
+    ]  # fmt: skip
     return table("Share of a bot's games; ties share their places.", ["Bot", *places, LOTTERY.title], rows)
 
 
-def _prediction(prediction: Prediction) -> str:
+def _prediction(prediction: Prediction, about: About) -> str:
     rows = [
         Row(
             f"{b.low:.0%} to {b.high:.0%}",
-            [number(f"{b.predicted:.1%}"), number(f"{b.actual:.1%}"), number(count(b.meetings))],
+            [number(figure, "", about.games_of())
+             for figure in (f"{b.predicted:.1%}", f"{b.actual:.1%}", count(b.meetings))],
         )
         for b in prediction.bins
-    ]
+    ]  # fmt: skip
     return table("Predicted from the other deals.", PREDICTION_HEAD, rows) if rows else ""
 
 
-def _leads(standings: Standings) -> str:
-    names = [line.name for line in standings.lines]
-    heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
-    rows = [Row(name, [*map(_lead_cell, row)]) for name, row in zip(names, standings.leads, strict=True)]
-    return table("Rating of the row less that of the column; the intervals hold all at once.", heads, rows, "pairs")
-
-
-def _lead_cell(cell: Estimate | None) -> str:
-    if cell is None:
-        return '<td class="none"></td>'
-    reach = "" if cell.interval is None else f"<small>± {cell.interval[1] - cell.value:.0f}</small>"
-    return f"<td><span>{cell.value:+.0f}{reach}</span></td>"
-
-
-# ---- pairs, and the games behind them
-
-
-Pair = tuple[str, str]
-
-
-def _listed_pairs(report: Leaderboard, about: About) -> dict[Pair, str]:
-    """The pairs whose games are listed on the page, both ways round, with the place of the list."""
-    if about.game(*report.examples.shortest) is None:
-        return {}
-    names = [line.name for line in report.standings.lines]
-    at = {name: number for number, name in enumerate(names)}
-    pairs = sorted(report.examples.pairs, key=lambda pair: sorted((at[pair[0]], at[pair[1]])))[:MOST_PAIRS]
-    found = {pair: f"games-{number}" for number, pair in enumerate(pairs)}
-    return found | {(other, one): anchor for (one, other), anchor in found.items()}
-
-
-def _pairs(standings: Standings, listed: dict[Pair, str]) -> str:
+def _leads(standings: Standings, about: About) -> str:
     names = [line.name for line in standings.lines]
     heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
     rows = [
-        Row(name, [_pair_cell((name, names[j]), cell, len(names), listed) for j, cell in enumerate(row)])
+        Row(name, [_lead_cell(cell, _meetings(about, standings, i, j)) for j, cell in enumerate(row)],
+            href=about.games_of(bot=name))
+        for i, (name, row) in enumerate(zip(names, standings.leads, strict=True))
+    ]  # fmt: skip
+    return table("Rating of the row less that of the column; the intervals hold all at once.", heads, rows, "pairs")
+
+
+def _meetings(about: About, standings: Standings, i: int, j: int) -> str:
+    """The games of two lines with each other; where they never met, those of the first."""
+    one, other = standings.lines[i].name, standings.lines[j].name
+    return about.games_of(bot=one) if standings.pairs[i][j] is None else about.games_of(bot=one, against=other)
+
+
+def _lead_cell(cell: Estimate | None, href: str) -> str:
+    if cell is None:
+        return '<td class="none"></td>'
+    reach = "" if cell.interval is None else f"<small>± {cell.interval[1] - cell.value:.0f}</small>"
+    return f"<td><span>{link_to(href, f'{cell.value:+.0f}')}{reach}</span></td>"
+
+
+# ---- pairs, lengths, seats
+
+
+def _pairs(standings: Standings, about: About) -> str:
+    names = [line.name for line in standings.lines]
+    heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
+    rows = [
+        Row(name, [_pair_cell((name, names[j]), cell, len(names), about) for j, cell in enumerate(row)],
+            href=about.games_of(bot=name))
         for name, row in zip(names, standings.pairs, strict=True)
-    ]
+    ]  # fmt: skip
     kind = "pairs dense" if len(names) >= WIDE_MATRIX else "pairs"
-    caption = (
-        "Share of points of the row against the column: win 1, tie ½; below it the 95 % interval. Each share leads to "
-        "some of its games."
-    )
+    caption = "Share of points of the row against the column: win 1, tie ½; below it the 95 % interval."
     return table(caption, heads, rows, kind)
 
 
-def _pair_cell(pair: Pair, cell: Estimate | None, bots: int, listed: dict[Pair, str]) -> str:
+def _pair_cell(pair: tuple[str, str], cell: Estimate | None, bots: int, about: About) -> str:
     if cell is None:
         return f'<td class="none">{"" if pair[0] == pair[1] else "-"}</td>'
     heat = min(abs(cell.value - 0.5) * 1.7, 0.85)
     title = text(f"{pair[0]} against {pair[1]}: {interval_words(cell, '{:.1%}')}")
     small = "" if bots >= WIDE_MATRIX or cell.interval is None else f"<small>{ranged(cell.interval, '{:.0%}')}</small>"
     side = "up" if cell.value >= 0.5 else "down"
-    shown = f"<span>{share(cell.value)}{small}</span>"
-    linked = f'<a href="#{listed[pair]}">{shown}</a>' if pair in listed else shown
-    return f'<td class="{side}" style="--heat:{heat:.2f}" title="{title}">{linked}</td>'
+    shown = link_to(about.games_of(bot=pair[0], against=pair[1]), f"<span>{share(cell.value)}{small}</span>")
+    return f'<td class="{side}" style="--heat:{heat:.2f}" title="{title}">{shown}</td>'
 
 
-def _examples(examples: Examples, listed: dict[Pair, str], about: About) -> str:
-    """Some games of every pair; where a game has a page of its own, a link to it."""
-    rows = [
-        Row(f"{one} - {other}", [_example_cell(games, about)], anchor=listed[one, other])
-        for (one, other), games in examples.pairs.items() if (one, other) in listed
-    ]  # fmt: skip
-    first = about.game(*examples.shortest)
-    if not rows or first is None:
-        return ""
-    caption = f"Numbers of games, with the places of the two bots. A command shows a game: {first.command}"
-    shown = table(text(caption), ["Bots", "Games"], rows, "examples")
-    return f"<section><h2>Games behind the figures</h2>{shown}</section>"
-
-
-def _example_cell(games: Sequence[Example], about: About) -> str:
-    shown = [f"{game_link(link)} <small>({it.ranks[0]}-{it.ranks[1]})</small>" for it in games
-             if (link := about.game(it.block, it.rotation))]  # fmt: skip
-    return f"<td><span>{', '.join(shown)}</span></td>"
-
-
-def game_link(link: GameLink) -> str:
-    """The number of a game, linked to its page where it has one."""
-    number = f'<span title="{text(link.command)}">{link.number}</span>'
-    return number if link.href is None else f'<a href="{text(link.href)}">{number}</a>'
-
-
-def _extremes(examples: Examples, about: About) -> str:
+def _extremes(listed: ListedGames, about: About) -> str:
     """Where to find the shortest and the longest game."""
-    links = [about.game(*place) for place in (examples.shortest, examples.longest)]
-    words = [f"the {what} is game {game_link(link)}" for what, link in zip(("shortest", "longest"), links, strict=True)
-             if link is not None]  # fmt: skip
+    places = {"shortest": listed.shortest, "longest": listed.longest}
+    words = [f"the {what} is {_game_link(link, about)}" for what, place in places.items()
+             if (link := about.game(*place)) is not None]  # fmt: skip
     return f" Of these, {', '.join(words)}." if words else ""
 
 
-def _seats(standings: Standings) -> str:
+def _game_link(link: GameLink, about: About) -> str:
+    """A game, linked to its page where it has one, or to its line in the list."""
+    words = f'<span title="{text(link.command)}">game {link.number}</span>'
+    return link_to(link.href or about.games_of(game=link.number), words)
+
+
+def _seats(standings: Standings, about: About) -> str:
     fair, middle = 1 / standings.seats, (standings.seats + 1) / 2
     wins = interval_scale([seat.win_share for seat in standings.seat_lines], [fair])
     ranks = interval_scale([seat.mean_rank for seat in standings.seat_lines], [middle])
@@ -308,14 +298,16 @@ def _seats(standings: Standings) -> str:
         Row(
             f"Seat {seat_number}",
             [
-                number(f"{seat.win_share.value:.1%}", ranged(seat.win_share.interval, "{:.1%}")),
+                number(f"{seat.win_share.value:.1%}", ranged(seat.win_share.interval, "{:.1%}"),
+                       about.games_of(seat=seat_number, place=1)),
                 _graph(seat.win_share, wins, f"Seat {seat_number}, share of wins", "{:.1%}", fair),
-                number(f"{seat.mean_rank.value:.2f}", ranged(seat.mean_rank.interval, "{:.2f}")),
+                number(f"{seat.mean_rank.value:.2f}", ranged(seat.mean_rank.interval, "{:.2f}"),
+                       about.games_of(seat=seat_number)),
                 _graph(seat.mean_rank, ranks, f"Seat {seat_number}, mean rank", "{:.2f}", middle),
             ],
         )
         for seat_number, seat in enumerate(standings.seat_lines)
-    ]
+    ]  # fmt: skip
     caption = f"The dashed line shows equal seats ({fair:.1%} of wins, mean rank {middle:g})."
     head = ["Seat", "Share of wins", "<small>95 % interval</small>", "Mean rank", "<small>95 % interval</small>"]
     return table(caption, head, rows)
@@ -329,9 +321,11 @@ def _faults(notes: Sequence[FaultNote], about: About) -> str:
     if not notes:
         return "<p>No bot failed in any game.</p>"
     rows = [
-        Row(note.name, [number(text(note.kind)), number(count(note.count)), _message(fault_words(note, about))])
+        Row(note.name, [
+            number(text(note.kind)), number(count(note.count), "", about.games_of(bot=note.name, fault=note.kind)),
+            _message(fault_words(note, about))])
         for note in notes[:FAULTS_SHOWN]
-    ]
+    ]  # fmt: skip
     more = len(notes) - FAULTS_SHOWN
     rest = f"<p>And {several(more, 'more message')}.</p>" if more > 0 else ""
     caption = "When a bot fails, random moves take its place for the rest of that game, and it ranks last."
@@ -356,13 +350,14 @@ def bots_section(bots: Sequence[BotIdentity]) -> str:
                        for words in (short_spec(bot.spec), bot.version, bot.isolation)])
         for bot in bots
     ]  # fmt: skip
-    return f"<section><h2>Bots</h2>{table('What each bot is.', BOTS_HEAD, rows)}</section>" if rows else ""
+    return f"<section><h2>Bots</h2>{table('What each bot is.', BOTS_HEAD, rows, 'texts')}</section>" if rows else ""
 
 
-def _timings(timings: Sequence[Timing]) -> str:
+def _timings(timings: Sequence[Timing], about: About) -> str:
     rows = [
-        Row(t.name, [number(f"{t.mean_ms:,.3g}"), number(f"{t.slow_ms:,.3g}"), number(count(t.moves))])
+        Row(t.name, [number(figure, "", about.games_of(bot=t.name))
+                     for figure in (f"{t.mean_ms:,.3g}", f"{t.slow_ms:,.3g}", count(t.moves))])
         for t in timings
-    ]
+    ]  # fmt: skip
     caption = "Measured on the machines that played. These are the only figures here that another run would not repeat."
     return table(caption, ["Bot", "ms per move", "in its slowest twentieth of games", "Moves"], rows)

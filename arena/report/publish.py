@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,15 +21,11 @@ from arena.report.watch import Watch
 from arena.report.wording import plain
 from arena.tournament.boards import Board, Source, find_boards
 from arena.tournament.config import NOT_REPRODUCIBLE
+from arena.tournament.run import run_name
 from arena.tournament.runs import anchor_of
 from arena.tournament.store import Store
 
 YEAR_9999 = 253_370_764_800  # seconds since 1970; a store may say anything
-Pages = Callable[[Store, int], Path | None]  # where the page of a game is, if it has one
-
-
-def no_pages(store: Store, number: int) -> None:
-    """No game has a page."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +41,8 @@ class Published:
         return self.boards[0][1]
 
 
-def publish(
-    stores: Store | Sequence[Store], folder: Path, pages: Pages = no_pages, watch: Sequence[Watch] = ()
-) -> Published:
-    """Analyse what is in the stores and write it down. `pages` knows of games that have a page of their own."""
+def publish(stores: Store | Sequence[Store], folder: Path, watch: Sequence[Watch] = ()) -> Published:
+    """Analyse what is in the stores and write it down. `watch` are the games that have a page of their own."""
     stores = [stores] if isinstance(stores, Store) else list(stores)
     boards = [board for board in find_boards(stores) if any(source.store.has_games(source.event)
                                                             for source in board.sources)]  # fmt: skip
@@ -59,13 +53,12 @@ def publish(
     found = [examine_event(board.results(), seed + number, anchor) for number, board in enumerate(boards)]
     reports = tuple((board.label, report) for board, (report, _) in zip(boards, found, strict=True))
     if len(boards) == 1:
-        about = replace(about_board(boards[0], pages), watch=watch)
-        return Published(reports, None, write_leaderboard(found[0][0], about, folder))
+        return Published(reports, None, write_leaderboard(found[0][0], about_board(boards[0], watch), folder))
     events = [EventEvidence(board.label, board.event.game, evidence)
               for board, (_, evidence) in zip(boards, found, strict=True)]  # fmt: skip
     together = overall(events, seed)
     for board, (report, _) in zip(boards, found, strict=True):
-        write_leaderboard(report, about_board(board, pages), folder / board.folder)
+        write_leaderboard(report, about_board(board), folder / board.folder)
     links = [BoardLink(board.label, board.folder, report.standings.games, report.standings.deals)
              for board, (report, _) in zip(boards, found, strict=True)]  # fmt: skip
     return Published(reports, together, write_overall(together, about_runs(stores), links, folder))
@@ -102,7 +95,7 @@ def about_runs(stores: Sequence[Store]) -> About:
     return About(title, facts, proof_of(stores), dates=dates_of(stores), bots=bots_of(stores))
 
 
-def about_board(board: Board, pages: Pages = no_pages) -> About:
+def about_board(board: Board, watch: Sequence[Watch] = ()) -> About:
     """What was played on a board; options that are whole files are left out."""
     stores = list(dict.fromkeys(source.store for source in board.sources))
     config, event = stores[0].config, board.event
@@ -114,7 +107,7 @@ def about_board(board: Board, pages: Pages = no_pages) -> About:
         facts |= {"format": config.format}
     facts |= {"rules": stores[0].rules(board.sources[0].event)}
     facts |= {key: value for store in stores for key, value in run_facts(store, several_runs).items()}
-    return About(title, facts, proof_of(stores), linker(board, pages), dates_of(stores), bots_of(stores))
+    return About(title, facts, proof_of(stores), linker(board, watch), dates_of(stores), bots_of(stores), watch)
 
 
 def run_facts(store: Store, of_several: bool) -> dict[str, str]:
@@ -172,12 +165,12 @@ def proof_of_run(store: Store) -> dict[str, Any]:
     return {"games_digest": store.total(), "secret": secret, "bots": [asdict(bot) for bot in store.bots()]}
 
 
-def linker(board: Board, pages: Pages) -> Callable[[int, int], GameLink]:
+def linker(board: Board, watch: Sequence[Watch]) -> Callable[[int, int], GameLink]:
     """How to look at a game of the board."""
+    pages = {game.number: game.file for game in watch}
 
     def link(block: int, rotation: int) -> GameLink:
         store, number = board.game(block, rotation)
-        page = pages(store, number)
-        return GameLink(number, f"arena replay {store.path.name} {number}", None if page is None else page.as_posix())
+        return GameLink(run_name(store.path), number, pages.get(number))
 
     return link

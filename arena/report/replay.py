@@ -7,7 +7,6 @@ words come from `state.seen`, and what other seats' bots or the search said of h
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +17,7 @@ from typing import Any
 from arena.play.records import BotIdentity, Explanation, Fault, PlayedGame
 from arena.report.analysis import Analysis, Judged, shown
 from arena.report.charts import text
-from arena.report.documents import fill, template_file
+from arena.report.documents import fill, policy, template_file
 from arena.report.frames import Film, Frame, OtherRegions, draw
 from arena.report.wording import plain
 from arena.tournament.runs import Run
@@ -87,9 +86,7 @@ def write_page(replay: Replay, seat: int | None = None, tell: Tell = lambda done
 def page(data: dict[str, Any]) -> str:
     """One file with everything in it."""
     style, script = (template_file(f"replay.{kind}") for kind in ("css", "js"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
-    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy(script)}">\n<style>{style}</style>'
     return fill("replay.html", title=text(data["title"]), head=head, body=body(data),
                 script=f"<script>{script}</script>")  # fmt: skip
 

@@ -112,3 +112,8 @@ def find_run(name: str) -> Path:
         if path.is_file():
             return path
     raise StoreError(f"there is no run '{name}': neither a file of that name nor {RUNS / f'{name}.db'}.")
+
+
+def run_name(path: Path) -> str:
+    """What commands call the run of a store: by its tournament's name in runs/, elsewhere by its file's."""
+    return path.stem if path.parent.name == RUNS.name and path.suffix == ".db" else path.name

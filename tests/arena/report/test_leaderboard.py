@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from click.testing import CliRunner
@@ -17,7 +18,9 @@ from rich.console import Console
 from arena.commands.leaderboard import command
 from arena.play.records import Fault, GameRecord
 from arena.rating.standings import Leaderboard, examine
-from arena.report.about import About, GameLink
+from arena.report import games_page
+from arena.report.about import About, GameLink, games_address
+from arena.report.games_page import list_data
 from arena.report.leaderboard import markdown, print_standings, to_csv, to_json, write_leaderboard
 from arena.report.page import render
 from tests.arena.simulated import simulate
@@ -74,11 +77,11 @@ def hostile() -> Leaderboard:
 
 
 def test_all_formats_are_written(report: Leaderboard, tmp_path: Path) -> None:
-    written = write_leaderboard(report, ABOUT, tmp_path / "new" / "folder")
-    names = ["leaderboard.html", "leaderboard.md", "leaderboard.json", "leaderboard.csv", "timings.json"]
+    written = write_leaderboard(report, replace(ABOUT, game=link), tmp_path / "new" / "folder")
+    names = ["leaderboard.html", "games.html", "leaderboard.md", "leaderboard.json", "leaderboard.csv", "timings.json"]
     assert [path.name for path in written] == names
     assert sorted(path.name for path in written[0].parent.iterdir()) == sorted(names)
-    assert [timing["name"] for timing in json.loads(written[4].read_text())] == ["bot0", "bot1", "bot2"]
+    assert [timing["name"] for timing in json.loads(written[5].read_text())] == ["bot0", "bot1", "bot2"]
 
 
 def test_json_and_csv_do_not_depend_on_time() -> None:
@@ -122,19 +125,68 @@ def test_the_page_is_well_formed_and_loads_nothing(report: Leaderboard) -> None:
     assert "prefers-color-scheme: dark" in text
 
 
-def test_figures_lead_to_their_games(report: Leaderboard) -> None:
-    def link(block: int, rotation: int) -> GameLink:
-        return GameLink(3 * block + rotation, f"arena replay cup.db {3 * block + rotation}", f"replays/{block}.html")
+def link(block: int, rotation: int) -> GameLink:
+    return GameLink("cup", 3 * block + rotation)
 
-    page = Page(render(report, replace(ABOUT, game=link)))
-    targets = [value for name, value in page.attributes if name == "href"]
-    anchors = {value for name, value in page.attributes if name == "id"}
-    within = [target[1:] for target in targets if target and target.startswith("#")]
-    assert len(within) == 6
-    assert set(within) <= anchors
-    others = [target for target in targets if target and not target.startswith("#")]
-    assert others
-    assert all(re.fullmatch(r"replays/\d+\.html", target) for target in others)
+
+def test_every_figure_leads_to_its_games(report: Leaderboard) -> None:
+    page = Linked(render(report, replace(ABOUT, game=link, games="games.html")))
+    assert page.without == set()
+    wanted = [dict(parse_qsl(urlsplit(href).fragment)) for href in page.targets]
+    assert all(urlsplit(href).path == "games.html" for href in page.targets)
+    for each in ({"bot": "bot2", "place": "1"}, {"bot": "bot0", "against": "bot1"}, {"seat": "2", "place": "1"},
+                 {"seat": "0"}, {"bot": "bot2", "fault": "any"}, {"bot": "bot2", "fault": "raised"}, {"bot": "bot1"},
+                 {}, {"game": str(link(*report.listed.shortest).number)}):  # fmt: skip
+        assert each in wanted
+    assert {"bot": "bot0", "fault": "any"} not in wanted  # it had none
+    lengths = [each for each in wanted if "least" in each]
+    assert len(lengths) == 2 * len(report.standings.lengths.histogram)
+
+
+class Linked(HTMLParser):
+    """Finds figures in tables that lead nowhere."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.targets: list[str] = []
+        self.without: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.targets += [value for name, value in attrs if name == "href" and value]
+        self.open += [] if tag in VOID else [tag]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        elsewhere = "td" not in self.open or {"a", "small", "svg"} & set(self.open)
+        if not elsewhere and re.fullmatch(r"[\d.,%+-]*[1-9][\d.,%+-]*", data):
+            self.without.add(data)
+
+
+def test_the_list_of_games_names_games_pages_and_faults(report: Leaderboard) -> None:
+    data = list_data(report.listed, [GameLink("my cup", number, "replays/game-7.html" if number == 7 else None)
+                                     for number in range(90)])  # fmt: skip
+    assert data["commands"] == ["arena replay 'my cup'"]
+    assert data["pages"] == {7: "replays/game-7.html"}
+    assert len(data["games"]) == 90
+    assert all(len(game) == 2 + 3 + 3 for game in data["games"])
+    assert {kind for seats in data["faults"].values() for kind in seats.values()} == {"raised"}
+
+
+def test_the_list_of_games_is_one_page_that_runs_one_script(hostile: Leaderboard) -> None:
+    text = games_page.render(hostile.listed, replace(About(EVIL), game=link))
+    assert text.count("<script") == 2  # the data and what reads it
+    assert "script-src 'sha256-" in text
+    assert "\x1b" not in text
+    assert "http" not in text.replace("http-equiv", "")
+
+
+def test_a_name_with_anything_in_it_is_found_again() -> None:
+    address = games_address("games.html", bot="a&b=c#d %25\x1b<")
+    assert dict(parse_qsl(urlsplit(address).fragment)) == {"bot": "a&b=c#d %25\N{REPLACEMENT CHARACTER}<"}
 
 
 def test_the_page_has_every_section(report: Leaderboard) -> None:
@@ -223,5 +275,5 @@ def test_the_command_again_writes_the_same_bytes(tmp_path: Path) -> None:
     filled_store(path, tournament(name="cup", deals=6)).close()
     for folder in ("one", "two"):
         CliRunner().invoke(command, [str(path), "--out", str(tmp_path / folder)], catch_exceptions=False)
-    for name in ("leaderboard.json", "leaderboard.csv", "leaderboard.md", "leaderboard.html"):
+    for name in ("leaderboard.json", "leaderboard.csv", "leaderboard.md", "leaderboard.html", "games.html"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()

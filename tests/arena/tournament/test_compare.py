@@ -200,10 +200,12 @@ def test_the_page_shows_the_path_of_the_ratio(tmp_path: Path) -> None:
     config = compare_config("greedy", "random", "connect_four", deals=30)
     with filled_store(tmp_path / "whole.db", config) as store:
         found = stored_comparison(store, Hypotheses())
-    text = write_page(found, config.name, "arena compare <b>", tmp_path).read_text()
+        text = write_page(found, store, "arena compare <b>", tmp_path).read_text()
     assert "greedy is stronger than random" in text
     assert text.count("<polyline") == 4
     assert "arena compare &lt;b&gt;" in text
+    assert f'<a href="games.html#">{found.games} games</a>' in text
+    assert '<a href="compare.html">' in (tmp_path / "games.html").read_text()
     assert thinned([(0.1 * i, 0.0) for i in range(2001)])[-1][0] == 2001
 
 
