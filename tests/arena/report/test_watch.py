@@ -45,8 +45,9 @@ def test_the_leaderboard_links_to_pages_that_are_there(run: Path, tmp_path: Path
         standings = publish(store, tmp_path).boards[0][1].standings
         publish(store, tmp_path, watch=replays_of([store], standings, tmp_path, 3, lambda done, of: None))
     page = (tmp_path / "leaderboard.html").read_text(encoding="utf-8")
-    links = re.findall(r'href="(replays/[^"]*)"', page)
+    links = set(re.findall(r'href="(replays/[^"]*)"', page))
     assert len(links) == 3
+    assert set(re.findall(r'"(replays/[^"]*)"', (tmp_path / "games.html").read_text(encoding="utf-8"))) == links
     for link in links:
         assert "game" in (tmp_path / link).read_text(encoding="utf-8")[:2000]
     assert not list((tmp_path / "replays").glob(".*"))
