@@ -19,7 +19,7 @@ from core.errors import ArenaError, did_you_mean
 from core.files import read_file
 from core.options import settle_options
 
-ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
+ROUND_ROBIN, GAUNTLET, ADAPTIVE = "round-robin", "gauntlet", "adaptive"
 ROTATIONS, PERMUTATIONS = "rotations", "permutations"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]{0,63}")
 SECRET = re.compile(r"[0-9a-fA-F]{32}")

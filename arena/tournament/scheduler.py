@@ -47,7 +47,7 @@ class Choice:
     """A line-up for a new deal of an event."""
 
     event: int
-    lineup: Lineup  # sorted by name; who sits behind whom follows from the deal
+    lineup: Lineup  # sorted by name; who sits behind whom is to be drawn with the deal, from the secret
     probability: float  # with which this event and line-up were chosen, given results, field and the blocks in play
     reason: str  # "round-robin", "gauntlet", "uniform", "waiting", "newcomer" or "loss"
 
