@@ -4,8 +4,8 @@ The score of a pair in a block is the share of its games in which the first fini
 half. Bots that are equally strong have a mean score of 1/2 in every block, whoever else sits there and for whatever
 reason the block was chosen, as long as its deal and the order around the table were not known when it was chosen. So
 a bet on the score being above m, paid 1 + bet * (score - m) for each block, is not expected to gain if the mean is at
-most m. Capital that reaches 1 / level shows that the mean is above m, and at any time whatsoever that happens by luck with
-probability `level` at most (Ville 1939). The bets are a fixed mixture, so the order of the blocks does not matter (T.
+most m. Capital that reaches 1 / level shows that the mean is above m; by luck that ever happens with probability
+`level` at most (Ville 1939). The bets are a fixed mixture, so the order of the blocks does not matter (T.
 Cover, Universal portfolios, Math. Finance 1, 1991; Waudby-Smith & Ramdas, Estimating means of bounded random variables
 by betting, J. R. Stat. Soc. B 86, 2024). The largest m that is ruled out is the lower bound of the pair's mean score.
 
