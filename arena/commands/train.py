@@ -23,8 +23,10 @@ SHOWN_EVERY = 5.0
 @click.option("--players", type=click.IntRange(2, 4), required=True, help="How many seats.")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True)
 @click.option("--games", type=click.IntRange(20, 10_000_000), default=4000, show_default=True, help="Of each round.")
+@click.option("--greedy", type=click.FloatRange(0, 1), default=0.1, show_default=True,
+              help="Share of the games that greedy plays; mcts plays the others.")
 @click.option("--iterations", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
-              help="Of the search that plays the games.")
+              help="Of mcts when it plays games.")
 @click.option("--hidden", type=click.IntRange(1, 256), default=64, show_default=True, help="Neurons.")
 @click.option("--epochs", type=click.IntRange(1, 1000), default=4, show_default=True, help="Passes over the positions.")
 @click.option("--bot", "bots", type=click.Choice(["greedy", "mcts"]), multiple=True, default=("greedy", "mcts"),
@@ -35,24 +37,30 @@ SHOWN_EVERY = 5.0
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The folder; default: runs/train-GAME-PLAYERS.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many games at a time; default: one per core.")
+@click.option("--address", help="The Ray cluster to play on; default: this machine.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(game: str, players: int, out: Path | None, workers: int | None, as_json: bool, **settings: Any) -> None:
+def command(
+    game: str, players: int, out: Path | None, workers: int | None, address: str | None, as_json: bool, **settings: Any
+) -> None:
     """Teach a net GAME by self-play.
 
-    A round plays games by a search against itself, fits a net to them, and tests it with greedy and mcts against the
-    same bot without it, or with the net that won before, at equal processor time. A net enters only if it wins.
+    A round plays games by mcts and by greedy against themselves, fits a net to them, and tests it with greedy and
+    mcts against the same bot without it, or with the net that won before, at equal processor time. A net enters only
+    if it wins.
     The same command carries on after an interruption.
     """
     core.load(game, players)  # says what is wrong with the two
     from arena.train.page import write_page
-    from arena.train.rounds import Stopped, Trainer, Training, settle
+    from arena.train.rounds import Stopped, Trainer, Training, check_seen_everywhere, settle
 
     training = Training(game, players, **settings)
     folder = out or Path("runs") / f"train-{game}-{players}"
     check_writable(folder / "training.json")
     settle(training, folder)
-    with Interrupt() as interrupt, ray_cluster(workers, None) as count:
+    with Interrupt() as interrupt, ray_cluster(workers, address) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
+        if address is not None:
+            check_seen_everywhere(folder)
         trainer = Trainer(training, folder, count, teller(), interrupt)
         try:
             records = trainer.run()

@@ -25,7 +25,7 @@ class Positions:
     numbers: Any
     targets: Any  # what to learn: outcome and search mixed
     outcomes: Any  # the outcome alone, to judge by
-    searches: Any  # what the search thought, to compare with
+    searches: Any  # what the search thought, to compare with; NaN: there was none
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -76,12 +76,14 @@ def turn(by_seat: Any, movers: list[int | None]) -> Any:
 
 def mixed_returns(episode: Episode, trust: float) -> Any:
     """For each decision the outcome mixed with what the searches from there on thought: the more trust, the more of the
-    searches soon after. A move played at random tells nothing about the decisions before it, so it starts anew."""
+    searches soon after. A move played at random tells nothing about the decisions before it, so it starts anew. Where
+    there was no search, what came later counts alone."""
     values = np.array(episode.values)
     mixed, later = np.empty_like(values), win_shares(episode.ranks)
     for index in range(len(values) - 1, -1, -1):
         if episode.blunder[index]:
             later = values[index]
-        later = trust * values[index] + (1 - trust) * later
+        if not np.isnan(values[index]).any():
+            later = trust * values[index] + (1 - trust) * later
         mixed[index] = later
     return mixed

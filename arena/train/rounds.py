@@ -7,13 +7,14 @@ so the same call carries on where an interruption left it.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import core
 from arena.play.seeds import Secret, derive
@@ -30,7 +31,7 @@ from core.errors import ArenaError
 HELD_OUT = 10  # one shard in so many is kept from fitting, to judge by
 BUDGETS = {"greedy": "budget", "mcts": "iterations"}  # the parameter that buys more thought
 GREEDY_BUDGET = 256
-OPTIONS = ("rounds", "games", "iterations", "hidden", "epochs", "test_iterations", "test_deals", "seed")
+OPTIONS = ("rounds", "games", "greedy", "iterations", "hidden", "epochs", "test_iterations", "test_deals", "seed")
 Say = Callable[[str], None]
 
 
@@ -42,6 +43,7 @@ class Training:
     players: int
     rounds: int = 3
     games: int = 4000  # of each round
+    greedy: float = 0.1  # share of them that greedy plays, the others mcts
     iterations: int = 200  # of the search that plays them
     hidden: int = 64
     epochs: int = 4
@@ -96,14 +98,15 @@ class Trainer:
         for bot in training.bots:
             if self.best(bot).exists():
                 shutil.copyfile(self.best(bot), folder / f"champion-{bot}.npz")
-        champion = (folder / "champion-mcts.npz").resolve()
-        net = str(champion) if champion.exists() else ""
+        champions = {bot: (folder / f"champion-{bot}.npz").resolve() for bot in BUDGETS}
+        nets = {bot: str(path) if path.exists() else "" for bot, path in champions.items()}
         seed = derive("train", training.seed, number)
-        plan = Plan(training.game, training.players, net, training.iterations, seed)
+        plan = Plan(training.game, training.players, nets["mcts"], training.iterations, seed, training.greedy,
+                    nets["greedy"])
         shards = -(-training.games // GAMES_PER_SHARD)
         for done in play_shards(plan, folder, shards, self.workers, self.stopped):
             self.say(f"round {number}: {done * GAMES_PER_SHARD:,} of {shards * GAMES_PER_SHARD:,} games")
-        return {"played": shards * GAMES_PER_SHARD, "player": Path(net).name or "evaluate"}
+        return {"played": shards * GAMES_PER_SHARD, "player": Path(nets["mcts"]).name or "evaluate"}
 
     def fit(self, number: int, folder: Path) -> dict[str, Any]:
         """Learns from the games of all rounds so far; a linear model beside it shows what the hidden layer gives."""
@@ -249,6 +252,21 @@ def play_shards(
             yield done
 
 
+def check_seen_everywhere(folder: Path) -> None:
+    """Nets are read from the folder where a game is played, so every machine of the cluster must see it."""
+    import ray
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    path = str((folder / "training.json").resolve())
+    nodes = [node for node in cast(Any, ray).nodes() if node["Alive"]]
+    look = ray.remote(num_cpus=0)(os.path.exists)
+    places = [NodeAffinitySchedulingStrategy(node["NodeID"], soft=False) for node in nodes]
+    seen = ray.get([look.options(scheduling_strategy=place).remote(path) for place in places])
+    blind = [node["NodeManagerHostname"] for node, sees in zip(nodes, seen, strict=True) if not sees]
+    if blind:
+        raise ArenaError(f"{folder}: {', '.join(blind)} cannot see it: choose an --out that all machines share.")
+
+
 def shards_in(folder: Path) -> list[Path]:
     return sorted(folder.glob("games-*.npz"))
 
@@ -260,8 +278,9 @@ def search_loss(positions: Positions) -> float:
     """What the search that played thought, against the outcomes: a net that knows as much is as good a judge."""
     import numpy as np
 
-    shares = np.clip(positions.searches, 0.01, 1)
-    return float(-(positions.outcomes * np.log(shares)).sum() / len(positions))
+    searched = ~np.isnan(positions.searches).any(axis=1)
+    shares = np.clip(positions.searches[searched], 0.01, 1)
+    return float(-(positions.outcomes[searched] * np.log(shares)).sum() / max(1, searched.sum()))
 
 
 def read_record(folder: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Games a search plays against itself, kept as their actions and what the search thought at each decision.
+"""Games that mcts or greedy plays against itself, kept as their actions and what the search thought at each decision.
 
 A game is kept by its deal and its actions alone. Positions are made again when they are needed, so what is kept stays
 small and serves any net. Games are played and kept in shards; a shard follows from its plan and number.
@@ -6,16 +6,19 @@ small and serves any net. Games are played and kept in shards; a shard follows f
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+import bots
 import core
 from arena.play.seeds import derive
+from bots import Clock
 from bots.defaults import search_settings
 from bots.mcts import Search
 from bots.mcts_bot import GENERAL, compiled_settings
@@ -37,6 +40,8 @@ class Plan:
     net: str  # the file of the net that judges, "" for evaluate
     iterations: int
     seed: int
+    greedy: float = 0.0  # share of games that greedy plays, all seats
+    greedy_net: str = ""  # the net it judges by
     blunders: float = 0.05  # share of decisions played at random, so that a net sees what a search avoids
     variety: float = 0.15  # share played in proportion to the visits
 
@@ -46,33 +51,63 @@ class Plan:
 
 @dataclass(slots=True)
 class Episode:
-    """One game: every action, and for each searched decision what each seat could expect."""
+    """One game: every action, and for each decision with a choice what each seat could expect, as a search found;
+    greedy looks no further than its turn and says nothing, which is kept as NaN."""
 
     deal: int
     actions: list[int] = field(default_factory=list)
-    searched: list[bool] = field(default_factory=list)  # for each action: whether there was a search
-    blunder: list[bool] = field(default_factory=list)  # for each searched decision: whether it was played at random
+    searched: list[bool] = field(default_factory=list)  # for each action: whether there was a choice
+    blunder: list[bool] = field(default_factory=list)  # for each choice: whether it was made at random
     values: list[list[float]] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
 
 
-def play_episode(plan: Plan, game: Game, deal: int) -> Episode:
-    dice = random.Random(derive("dice", deal))
-    net = load_net(Path(plan.net), game) if plan.net else None
-    settings = compiled_settings(search_settings(game, "mcts", GENERAL, {"utility": "win"}), solver=False, tally=True)
-    seats = [Search(game, seat, SEARCH_MEMORY, settings, net) for seat in range(game.players)]
+Decide = Callable[[Episode, State], int]
+
+
+def play_episode(plan: Plan, game: Game, deal: int, *, greedy: bool = False) -> Episode:
+    decide = greedy_decides(plan, game, deal) if greedy else search_decides(plan, game, deal)
     episode, state = Episode(deal), game.new(deal)
-    while (mover := state.to_move) is not None:
+    while state.to_move is not None:
         legal = state.legal()
         episode.searched.append(len(legal) > 1)
-        action = decide(plan, episode, state, seats[mover], dice) if len(legal) > 1 else legal[0]
+        action = decide(episode, state) if len(legal) > 1 else legal[0]
         episode.actions.append(action)
         state.apply(action)
     episode.ranks = state.ranks()
     return episode
 
 
-def decide(plan: Plan, episode: Episode, state: State, search: Search, dice: random.Random) -> int:
+def greedy_decides(plan: Plan, game: Game, deal: int) -> Decide:
+    """Always what it holds best: deals are variety enough, and what it does not search it cannot blunder away."""
+    judge = f"net={plan.greedy_net}" if plan.greedy_net else "value=evaluate"
+    line_up = [bots.make(f"greedy:{judge}") for _ in range(game.players)]
+    for seat, bot in enumerate(line_up):
+        bot.start(game, seat, derive("greedy", deal, seat))
+
+    def decide(episode: Episode, state: State) -> int:
+        assert state.to_move is not None
+        episode.values.append([math.nan] * game.players)
+        episode.blunder.append(False)
+        return line_up[state.to_move].choose(state.view(state.to_move), Clock())
+
+    return decide
+
+
+def search_decides(plan: Plan, game: Game, deal: int) -> Decide:
+    dice = random.Random(derive("dice", deal))
+    net = load_net(Path(plan.net), game) if plan.net else None
+    settings = compiled_settings(search_settings(game, "mcts", GENERAL, {"utility": "win"}), solver=False, tally=True)
+    seats = [Search(game, seat, SEARCH_MEMORY, settings, net) for seat in range(game.players)]
+
+    def decide(episode: Episode, state: State) -> int:
+        assert state.to_move is not None
+        return search_on(plan, episode, state, seats[state.to_move], dice)
+
+    return decide
+
+
+def search_on(plan: Plan, episode: Episode, state: State, search: Search, dice: random.Random) -> int:
     """Searches a decision, notes what came of it, and mostly plays the most visited action."""
     assert state.to_move is not None
     search.look_at(state.view(state.to_move), derive("search", episode.deal, len(episode.actions)), False, None)
@@ -96,7 +131,12 @@ def play_shard(plan: Plan, number: int) -> dict[str, Any]:
     """The games of one shard, as arrays."""
     game = plan.load_game()
     deals = [derive("deal", plan.seed, number, index) for index in range(GAMES_PER_SHARD)]
-    return {"digest": np.array(game.digest), **pack([play_episode(plan, game, deal) for deal in deals])}
+    episodes = [play_episode(plan, game, deal, greedy=by_greedy(plan, deal)) for deal in deals]
+    return {"digest": np.array(game.digest), **pack(episodes)}
+
+
+def by_greedy(plan: Plan, deal: int) -> bool:
+    return random.Random(derive("player", deal)).random() < plan.greedy
 
 
 def shard_path(folder: Path, number: int) -> Path:

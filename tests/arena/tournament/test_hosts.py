@@ -183,6 +183,17 @@ def test_a_detached_run_goes_on_alone_and_is_brought_home(hosts: list, outside: 
         2, "arena: there is no run 'nix' on the cluster; there is cup.\n")
 
 
+def test_a_training_plays_on_hosts_that_see_its_folder(hosts: list, outside: Path) -> None:
+    first, other, _ = hosts
+    join(other, first, head(first), outside / "bare")
+    small = ("--rounds", "1", "--games", "40", "--iterations", "5", "--hidden", "8", "--test-deals", "4")
+    command = ("train", "airlock", "--players", "2", *small, "--address", f"{first.address}:6379", "--out")
+    hidden = subprocess.run(arena(first, *command, "/tmp/train"), capture_output=True, text=True, timeout=120)
+    assert hidden.returncode == 2
+    assert "cannot see it: choose an --out that all machines share" in hidden.stderr
+    assert done(arena(first, *command, str(outside / "train"))).startswith("round 1: 40 games")
+
+
 def done(command: list[str]) -> str:
     ended = subprocess.run(command, capture_output=True, text=True, timeout=280)
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import bots
 import core
-from arena.train.positions import read_positions
+from arena.play.seeds import derive
+from arena.rating.means import win_shares
+from arena.train.positions import mixed_returns, read_positions
+from arena.train.rounds import search_loss
 from arena.train.self_play import GAMES_PER_SHARD, Plan, play_episode, play_shard, read_shard, write_shard
+from bots import Clock
 from bots.net import Lens
 from core.errors import ArenaError
 
@@ -59,6 +65,34 @@ def test_positions_are_what_the_lens_sees(tmp_path: Path) -> None:
             Lens(game).numbers(state, row)
             assert np.array_equal(positions.dense(np.array([decision]))[0], row)
             decision += 1
+        state.apply(action)
+
+
+def test_greedy_plays_its_share_and_only_outcomes_are_learnt_from_it(tmp_path: Path) -> None:
+    plan = replace(PLAN, greedy=0.5)
+    game, path = plan.load_game(), tmp_path / "games-00000.npz"
+    write_shard(path, play_shard(plan, 0))
+    episodes = list(read_shard(path, game))
+    by_greedy = [bool(np.isnan(episode.values).all()) for episode in episodes]
+    assert 0 < sum(by_greedy) < len(episodes)
+    assert not any(any(it.blunder) for it, greedy in zip(episodes, by_greedy, strict=True) if greedy)
+    episode = episodes[by_greedy.index(True)]
+    assert mixed_returns(episode, 0.5) == pytest.approx(np.tile(win_shares(episode.ranks), (len(episode.values), 1)))
+    positions = read_positions([path], game, 0.1, 1.0, 1)
+    assert not np.isnan(positions.targets).any()
+    assert 0 < search_loss(positions) < 3
+
+
+def test_greedy_plays_the_moves_of_the_bot() -> None:
+    game, plan = PLAN.load_game(), replace(PLAN, greedy=1.0)
+    episode = play_episode(plan, game, 11, greedy=True)
+    line_up = [bots.make("greedy:value=evaluate") for _ in range(3)]
+    state = game.new(11)
+    for seat, bot in enumerate(line_up):
+        bot.start(game, seat, derive("greedy", 11, seat))
+    for action in episode.actions:
+        assert state.to_move is not None
+        assert line_up[state.to_move].choose(state.view(state.to_move), Clock()) == action
         state.apply(action)
 
 
