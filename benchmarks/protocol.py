@@ -21,6 +21,11 @@ class First(Bot):
     def choose(self, view, clock):
         return view.legal()[0]
 """
+HELPER = b"""
+def helper_%d(cards):
+    return sum(card * 3 for card in cards if card > 7)
+"""
+LONG = CLASS + b"".join(HELPER % number for number in range(330))
 PROGRAM = b"""
 import json, sys
 for line in sys.stdin:
@@ -96,7 +101,7 @@ def game_time(program: Program, *, unsafe: bool) -> float:
 
 
 def show_game_times() -> None:
-    bots = {"a bot class": CLASS, "a bot class with numpy": b"import numpy\n" + CLASS}
+    bots = {"a bot class": CLASS, "one with numpy": b"import numpy\n" + CLASS, "one of 1,000 lines": LONG}
     for (what, code), unsafe in product(bots.items(), (False, True)):
         seconds = game_time(Program("first.py", code, BOT_CLASS), unsafe=unsafe)
         where = "in the open" if unsafe else "in a sandbox"

@@ -18,10 +18,10 @@ import importlib
 import importlib.util
 import inspect
 import math
+import os
 import sys
 from dataclasses import dataclass
 from hashlib import blake2b
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -169,10 +169,11 @@ def _class_in_file(spec: Spec) -> type[Bot]:
 
 def _load_file(path: str) -> ModuleType:
     try:
-        source = Path(path).read_bytes()
+        with open(path, "rb") as file:
+            source = file.read()
     except OSError as error:
         raise BadSpec(f"cannot read the bot file '{path}': {error.strerror}.") from None
-    name = f"arena_bot_{blake2b(str(Path(path).resolve()).encode() + source, digest_size=8).hexdigest()}"
+    name = f"arena_bot_{blake2b(os.fsencode(os.path.realpath(path)) + source, digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     found = importlib.util.spec_from_file_location(name, path)
@@ -213,7 +214,11 @@ def parameters(cls: type[Bot]) -> dict[str, inspect.Parameter]:
 def make(text: str | Spec) -> Bot:
     """A new bot as the spec says."""
     spec = text if isinstance(text, Spec) else Spec.parse(text)
-    cls = bot_class(spec)
+    return make_of_class(bot_class(spec), spec)
+
+
+def make_of_class(cls: type[Bot], spec: Spec) -> Bot:
+    """A new bot of the class that the spec names, with the spec's parameters."""
     known = parameters(cls)
     hints = get_type_hints(cls.__init__) if known else {}
     values: dict[str, Any] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import time
+from collections.abc import Callable
 from typing import Final
 
 LONGEST_LINE: Final = 64 * 1024
@@ -35,16 +36,25 @@ class Pipes:
         self._writable = select.poll()
         self._writable.register(stdin, select.POLLOUT)
 
-    def send(self, line: bytes, deadline: float) -> None:
+    def send(self, line: bytes, deadline: float, wake: Callable[[], None]) -> None:
+        """Writes a line. The bot is woken when it is there, or when no more of it fits into the pipe."""
         self._stderr_bytes = 0
-        rest = memoryview(line)
+        rest = self._write(memoryview(line))
+        wake()
         while rest:
-            try:
-                rest = rest[os.write(self._stdin, rest) :]
-            except BlockingIOError:
-                wait(self._writable, deadline)
-            except BrokenPipeError:
-                raise EOFError from None
+            wait(self._writable, deadline)
+            rest = self._write(rest)
+
+    def _write(self, line: memoryview) -> memoryview:
+        """The rest of it, which does not fit into the pipe."""
+        try:
+            while line:
+                line = line[os.write(self._stdin, line) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            raise EOFError from None
+        return line
 
     def receive(self, deadline: float) -> bytes:
         """The next line, without its end. At the deadline not even one that is there already."""

@@ -34,14 +34,22 @@ class ProtocolError(Exception):
 # ---- lines
 
 
+def refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+DECODER: Final = json.JSONDecoder(parse_constant=refuse_constant)
+
+
 def encode(message: Message) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+    return ENCODER.encode(message).encode() + b"\n"
 
 
 def decode(line: bytes) -> Message:
     """The message in a line from a bot."""
     try:
-        message = json.loads(line.decode("utf-8"), parse_constant=refuse_constant)
+        message = DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError:
         raise ProtocolError("it wrote a line that is not UTF-8") from None
     except RecursionError:
@@ -51,10 +59,6 @@ def decode(line: bytes) -> Message:
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise ProtocolError(f'it wrote a line that is not an object with a "type": {excerpt(line)}')
     return message
-
-
-def refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
 
 
 def excerpt(line: bytes) -> str:

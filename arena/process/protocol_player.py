@@ -61,7 +61,7 @@ class ProtocolPlayer:
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         if self.running is None or self._has_played:
-            self.load(game)
+            self.load(game, pauses=False)
         if self.games is not None and game.name not in self.games:
             raise PlayerFault("protocol", f"it plays {', '.join(self.games) or 'no game'}, not {game.name}")
         self._has_played = True
@@ -81,7 +81,7 @@ class ProtocolPlayer:
             return protocol.read_move(move, self._turn)
 
     def end(self, ranks: Sequence[int]) -> None:
-        with self._conversation(self._limits.seconds) as deadline:
+        with self._conversation(self._limits.seconds, pauses=False) as deadline:
             self._send(protocol.game_over(ranks), deadline)
             self._expect("ready", deadline)
         self._leave()
@@ -99,20 +99,20 @@ class ProtocolPlayer:
 
     # ---- the process
 
-    def load(self, game: Game | None = None) -> None:
+    def load(self, game: Game | None = None, *, pauses: bool = True) -> None:
         """Starts a new process. A bot that has never said hello is not tried again."""
         self._stop()
         if self._unloadable is not None:
             raise self._unloadable
         try:
-            self._say_hello(game)
+            self._say_hello(game, pauses)
             self._has_loaded = True
         except PlayerFault as fault:
             if not self._has_loaded:
                 self._unloadable = fault
             raise
 
-    def _say_hello(self, game: Game | None) -> None:
+    def _say_hello(self, game: Game | None, pauses: bool) -> None:
         seconds = self._limits.start_seconds
         deadline = time.monotonic() + seconds
         try:
@@ -125,7 +125,7 @@ class ProtocolPlayer:
             raise PlayerFault("died", "its process could not be started") from None
         self._pipes = Pipes(self.running.stdin, self.running.stdout, self.running.stderr)
         self._has_played = False
-        with self._conversation(seconds) as deadline:
+        with self._conversation(seconds, pauses=pauses) as deadline:
             self._send(protocol.hello(), deadline)
             self._parts, claimed = protocol.read_hello(self._expect("hello", deadline))
         manifest = self.launcher.manifest
@@ -159,7 +159,8 @@ class ProtocolPlayer:
 
     def _send(self, message: Message, deadline: float) -> None:
         assert self._pipes is not None
-        self._pipes.send(protocol.encode(message), deadline)
+        assert self.running is not None
+        self._pipes.send(protocol.encode(message), deadline, self.running.resume)
 
     def _receive(self, deadline: float) -> Message:
         assert self._pipes is not None
@@ -185,9 +186,9 @@ class ProtocolPlayer:
             self._send(handler.answer(message), deadline)
         return message
 
-    def _conversation(self, seconds: float, *, in_game: bool = False) -> Conversation:
+    def _conversation(self, seconds: float, *, in_game: bool = False, pauses: bool = True) -> Conversation:
         assert self.running is not None
-        return Conversation(self, self.running, seconds, in_game)
+        return Conversation(self, self.running, seconds, in_game, pauses)
 
     def spend(self, seconds: float) -> None:
         self._spent += seconds
@@ -214,22 +215,24 @@ class ProtocolPlayer:
 
 
 class Conversation:
-    """A stretch of time in which the bot may think. Outside of it, the bot is stopped.
+    """A stretch of time in which the bot may think, from our first message on. Outside of it, the bot is stopped.
 
     Whatever goes wrong within ends the process and becomes a PlayerFault.
     """
 
-    def __init__(self, player: ProtocolPlayer, running: BotProcess, seconds: float, in_game: bool) -> None:
+    def __init__(
+        self, player: ProtocolPlayer, running: BotProcess, seconds: float, in_game: bool, pauses: bool
+    ) -> None:
         self._player = player
         self._running = running
         self._seconds = seconds
         self._in_game = in_game
+        self._pauses = pauses  # not if the bot is to go on at once
         self._used = 0.0
         self._began = 0.0
 
     def __enter__(self) -> float:
         self._used = self._running.processor_seconds()
-        self._running.resume()
         self._began = time.monotonic()
         return self._began + self._seconds
 
@@ -238,7 +241,8 @@ class Conversation:
         if error is None:
             error = self._overspent()
         if error is None:
-            self._running.pause()
+            if self._pauses:
+                self._running.pause()
             return
         fault = self._player.fault_of(error, self._running, self._seconds, self._in_game)
         self._player.abandon()

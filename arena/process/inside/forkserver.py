@@ -1,9 +1,10 @@
 """One process per bot that waits, ready, and forks for each game: so every game starts from nothing, and soon.
 
-It has loaded the games and the installed packages that the bot imports, never the bot's own files. In the sandbox it
-is the only process with rights. For each game it makes namespaces and an empty scratch folder and forks. The fork gives
-up all rights, takes on the limits, then loads the bot and plays one game, or becomes the bot's command. In the open the
-server tidies up behind each game: processes, files in the bot's folder, and where the kernel allows it shared memory.
+It has loaded the games and the installed packages that the bot imports. Of the bot's own files it has loaded none, only
+compiled them. In the sandbox it is the only process with rights. For each game it makes namespaces and an empty scratch
+folder and forks. The fork gives up all rights, takes on the limits, then loads the bot and plays one game, or becomes
+the bot's command. In the open the server tidies up behind each game: processes, files in the bot's folder, and shared
+memory where the kernel allows it.
 
 It is called with one argument, a JSON object:
 
@@ -47,6 +48,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import folders  # type: ignore[import-not-found]
 import namespaces  # type: ignore[import-not-found]
+import preload  # type: ignore[import-not-found]
 
 GAME_DESCRIPTORS = 4
 LONGEST_REQUEST = 1 << 17
@@ -107,6 +109,8 @@ class Home:
                 with open(place, "xb") as file:
                     file.write(content.read(size))
                 os.chmod(place, 0o555 if runs else 0o444)
+        if "spec" in self._job:
+            preload.compile_sources(self._job["home"], sources(self._job))
 
     def _look(self) -> dict[str, tuple[int, int]]:
         """All that is in the bot's folder, with the time of its last change, which a bot cannot set."""
@@ -140,11 +144,13 @@ class Home:
 
 def prepare_player(job: Job) -> Callable[[Job], None]:
     """Loads what every game needs; a package that cannot be loaded is for the bot to find out."""
-    preload = importlib.import_module("preload")
-    sources = [path for path, _, _ in job["files"] if path.endswith(".py")]
-    preload.load_packages(job["home"], sources, job["packages"])
+    preload.load_packages(job["home"], sources(job), job["packages"])
     play: Callable[[Job], None] = importlib.import_module("play").serve
     return play
+
+
+def sources(job: Job) -> list[str]:
+    return [path for path, _, _ in job["files"] if path.endswith(".py")]
 
 
 # ---- games

@@ -18,7 +18,8 @@ from collections.abc import Callable
 from typing import Any
 
 import core
-from bots import Bot, Clock, Spec, bot_class, make
+from bots import Bot, Clock, Spec, bot_class
+from bots.spec import make_of_class
 from core import Game
 
 PROTOCOL = 1
@@ -34,20 +35,21 @@ class NotANumber(Exception):
 class Shim:
     """One bot, and its game."""
 
-    def __init__(self, spec: str, games: list[str] | None) -> None:
-        self._spec = Spec.parse(spec)
-        self._games = games
+    def __init__(self, spec: Spec, games: list[str] | None) -> None:
+        self._spec, self._games = spec, games
+        self._class = Bot
         self._bot = Bot()
         self._game: Game | None = None
 
     def hello(self, message: dict[str, Any]) -> dict[str, Any]:
-        claimed = getattr(bot_class(self._spec), "games", None) if self._games is None else self._games
+        self._class = bot_class(self._spec)
+        claimed = getattr(self._class, "games", None) if self._games is None else self._games
         claim = {} if claimed is None else {"games": [str(name) for name in claimed]}
         return {"type": "hello", "protocol": PROTOCOL, "send": ["bytes"], **claim}
 
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
         self._game = core.load(message["game"], message["players"], **message["options"])
-        self._bot = make(self._spec)
+        self._bot = make_of_class(self._class, self._spec)
         self._bot.start(self._game, message["seat"], message["seed"])
         return {"type": "ready"}
 
@@ -94,8 +96,9 @@ def serve(job: dict[str, Any]) -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    become_a_new_interpreter(job)
-    shim = Shim(job["spec"], job["games"])
+    spec = Spec.parse(job["spec"])
+    become_a_new_interpreter(job, spec)
+    shim = Shim(spec, job["games"])
     table = {"hello": shim.hello, "new": shim.new, "turn": shim.turn, "over": shim.over}
     for line in incoming:
         message = json.loads(line)
@@ -111,9 +114,9 @@ def write_all(descriptor: int, line: bytes) -> None:
         line = line[os.write(descriptor, line) :]
 
 
-def become_a_new_interpreter(job: dict[str, Any]) -> None:
+def become_a_new_interpreter(job: dict[str, Any], spec: Spec) -> None:
     """Nothing in here tells the bot of the server it was forked from, or of its other games."""
-    sys.argv = [Spec.parse(job["spec"]).source]
+    sys.argv = [spec.source]
     sys.path[:] = [path for path in sys.path if path != os.path.dirname(os.path.abspath(__file__))]
     if job["files"]:
         sys.path.insert(0, job["home"])

@@ -160,6 +160,17 @@ def test_nothing_is_left_from_another_game(way: str, unsafe: bool) -> None:
     assert first_moves(leaves(way, unsafe=unsafe)) == [0, 0, 0]
 
 
+@pytest.mark.parametrize("unsafe", WAYS)
+def test_a_bots_files_are_compiled_once_for_all_its_games(tmp_path: Path, unsafe: bool) -> None:
+    """A long file would take longer to compile than all else that a game costs."""
+    code = b"import os, helper\nfrom bots import Bot\nFILES = [__cached__, helper.__cached__]\n" \
+           b"class B(Bot):\n    def choose(self, view, clock): return sum(map(os.path.exists, FILES))\n"
+    folder = make_folder(tmp_path / "compiled", 'class = "main.py"', code)
+    for name, text in (("helper", "HELPS = True\n"), ("broken", "def"), ("deep", "(" * 9999), ("odd", "\0")):
+        (folder / f"{name}.py").write_text(text)
+    assert first_moves(submitted(read_program(folder), PATIENT, unsafe=unsafe), games=2) == [2, 2]
+
+
 @needs_bwrap
 def test_not_even_the_number_of_a_process_tells_of_another_game() -> None:
     code = b"import os\nfrom bots import Bot\nclass B(Bot):\n    def choose(self, view, clock): return os.getpid()"

@@ -234,7 +234,16 @@ def test_a_deadline_holds_for_reading_and_for_writing(pipes) -> None:  # type: i
     with pytest.raises(TimeoutError):
         ours.receive(soon(0.01))
     with pytest.raises(TimeoutError):
-        ours.send(b"x" * 2**20, soon(0.01))
+        ours.send(b"x" * 2**20, soon(0.01), print)
+
+
+def test_a_bot_wakes_up_when_its_line_is_there_or_the_pipe_is_full(pipes) -> None:  # type: ignore[no-untyped-def]
+    ours, their_in, *_ = pipes
+    heard = []
+    ours.send(b"turn\n", soon(), lambda: heard.append(os.read(their_in, 100)))
+    ours.send(b"x" * 100_000, soon(), lambda: heard.append(os.read(their_in, 100_000)))
+    assert heard == [b"turn\n", b"x" * len(heard[1])]
+    assert len(heard[1]) + len(os.read(their_in, 100_000)) == 100_000
 
 
 def test_a_bot_that_is_gone_is_noticed_with_its_last_words(pipes) -> None:  # type: ignore[no-untyped-def]
@@ -248,7 +257,7 @@ def test_a_bot_that_is_gone_is_noticed_with_its_last_words(pipes) -> None:  # ty
     assert ours.stderr_tail == b"out of ideas\n"
     os.close(their_in)
     with pytest.raises(EOFError):
-        ours.send(b"x", soon())
+        ours.send(b"x", soon(), print)
 
 
 # ---- whole games
