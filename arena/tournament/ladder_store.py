@@ -305,15 +305,17 @@ class LadderStore(Store):
     def _program(self, entry: Entry) -> Program | None:
         if entry.digest is None:
             return None
-        query = """SELECT file, kind, content FROM entry JOIN program ON program.digest = entry.digest
+        query = """SELECT file, content, kind FROM entry JOIN program ON program.digest = entry.digest
                    WHERE entry.bot = ?"""
         with explained(self.path):
             row = self._connection.execute(query, (entry.bot,)).fetchone()
         try:
             program = Program(*row)
-            assert program.digest == entry.digest
-        except (TypeError, BadProgram, AssertionError):
-            raise damaged(self.path, f"the content of {entry.label} is not what was entered") from None
+            unchanged = program.digest == entry.digest
+        except (TypeError, BadProgram):
+            unchanged = False
+        if not unchanged:
+            raise damaged(self.path, f"the content of {entry.label} is not what was entered")
         return program
 
     # ---- choices
