@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from arena.commands.match import Finite, game_options
-from arena.report.ladder import print_status
+from arena.report.ladder_status import print_status
 from arena.report.publish import print_published, publish
 from arena.report.wording import plain, several
+from arena.tournament.adaptive import SCHEDULERS
 from arena.tournament.ladder import Ladder, make_ladder, open_ladder
-from arena.tournament.ladder_config import SCHEDULERS, LadderConfig, build_ladder_config, read_ladder_config
+from arena.tournament.ladder_config import LadderConfig, build_ladder_config, read_ladder_config
 from arena.tournament.ladder_run import Goal, run_ladder
 from arena.tournament.ladder_store import Entry
 
@@ -152,7 +153,7 @@ def run(
     with open_ladder(name) as ladder:
         path = ladder.path
         announce(ladder, err=as_json)
-    goal = Goal(games, None if hours is None else 3600 * hours)
+    goal = Goal(games, None if hours is None else 3600 * hours, settled=until == SETTLED)
     outcome = run_ladder(path, goal, workers, address)
     ended = "; settled" if outcome.settled else ""
     click.echo(f"{several(outcome.played, 'new game')}, {several(outcome.games, 'game')} are in {path}{ended}",

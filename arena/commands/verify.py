@@ -11,7 +11,7 @@ import click
 from arena.report.wording import several
 from arena.tournament.run import find_run
 from arena.tournament.store import Store
-from arena.tournament.verify import Verification, published_total, verify
+from arena.tournament.verify import Verification, fits_leaderboard, verify
 
 
 @click.command()
@@ -35,8 +35,7 @@ def command(run: str, as_json: bool) -> None:
 def published_elsewhere(store: Store) -> Path | None:
     """The leaderboard beside the store, if it was made of other games."""
     leaderboard = store.path.with_suffix("") / "leaderboard.json"
-    published = published_total(leaderboard)
-    return leaderboard if published is not None and published != store.total() else None
+    return None if fits_leaderboard(store, leaderboard) else leaderboard
 
 
 def as_data(store: Store, report: Verification, other: Path | None) -> dict[str, object]:

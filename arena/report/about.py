@@ -34,6 +34,15 @@ def nowhere(block: int, rotation: int) -> None:
 
 
 @dataclass(frozen=True)
+class Section:
+    """What only some boards have, below the standings."""
+
+    title: str
+    html: str
+    markdown: str
+
+
+@dataclass(frozen=True)
 class About:
     """What was played."""
 
@@ -44,6 +53,8 @@ class About:
     dates: str = ""  # when it was played: the same games played again have others
     bots: tuple[BotIdentity, ...] = ()
     watch: Sequence[Watch] = ()  # games whose replays are written beside the page
+    sections: tuple[Section, ...] = ()
+    places: str = ""  # how the places came about, if otherwise than those of a run
     games: str = ""  # the page that lists the games, seen from this one; empty where there is none
 
     def where(self, note: FaultNote) -> str:

@@ -1,91 +1,132 @@
-"""How a ladder looks: its status on a terminal, and what its leaderboards have beside those of a run."""
+"""What the board of a ladder has beside that of a run: places that hold at any time, claims, versions, epochs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from typing import Any, Final
 
-from rich.box import SIMPLE
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from arena.play.entrants import short_spec
+from arena.rating.anytime import FALSE_CLAIMS, Claims
+from arena.rating.ladder_standings import placed, sets_of_lines
+from arena.rating.overall import Overall
+from arena.rating.standings import Leaderboard, letters_of
+from arena.report.about import About, Section
+from arena.report.charts import text
+from arena.report.leaderboard import escape, pipe_table
+from arena.report.page import Row, table
+from arena.report.wording import count
+from arena.tournament.ladder import Ladder
+from arena.tournament.ladder_store import Entry, Epoch
 
-from arena.report.wording import count, plain, several
-from arena.tournament.ladder import BotStatus, InPlay, LadderStatus
-from arena.tournament.ladder_store import PLAYING, Epoch
-
-MOST_IN_PLAY = 10  # blocks that are listed
-
-
-def print_status(status: LadderStatus, console: Console | None = None) -> None:
-    """How far a ladder is, for a terminal."""
-    console = console or Console()
-    for sentence in (*head(status), *epoch_sentences(status.epochs)):
-        say(console, sentence)
-    if status.bots:
-        console.print(bots_table(status.bots))
-    for bot in status.bots:
-        for sentence in bot_sentences(bot):
-            say(console, sentence)
-    for sentence in in_play_sentences(status):
-        say(console, sentence)
-
-
-def say(console: Console, sentence: str) -> None:
-    console.print(Text(plain(sentence)), soft_wrap=True)
-
-
-def head(status: LadderStatus) -> list[str]:
-    events = ", ".join(f"{event.game} for {several(event.players, 'player')}" for event in status.events)
-    rate = f", {status.games_per_second:.3g} games/s" if status.running else ""
-    return [
-        f"{status.name}: {events}; {status.scheduler}, loss {status.loss}; "
-        f"{'is being played' if status.running else 'nobody plays it now'}",
-        f"{several(status.blocks, 'block')}, {several(status.games, 'game')}{rate}",
-    ]
+PLACES: Final = (
+    "The places hold all at once, and at any time: with 95 % this ladder never shows a wrong place, however often you "
+    "look and whenever you stop. A place goes from 1 plus the number of bots shown to be stronger to the number of all "
+    "bots that play minus those shown to be weaker. To show that a bot is stronger than another, a bet on it must have "
+    "grown, block after block, to more than luck makes of it in all ladders but a few. All such claims together share "
+    f"{FALSE_CLAIMS:.0%} for errors. Bots that share a letter or a bar are not told apart. The intervals beside the "
+    "ratings are for a single look. Every block has a deal of its own."
+)
+CLAIMS: Final = "Whether the row is shown to be stronger than the column, and in how many blocks the two met."
+VERSIONS: Final = "Every version that ever entered. Games of a disqualified bot stay in the record and do not count."
+VERSIONS_HEAD: Final = ("Bot", "Author", "State", "Why", "Entered", "Spec", "Version", "Played")
+EPOCHS: Final = (
+    "All deals of an epoch follow from its secret. The hash is shown before the first game, the secret when the epoch "
+    "is over and all its games are in."
+)
+EPOCHS_HEAD: Final = ("Epoch", "Blocks", "sha256 of the secret", "Secret")
 
 
-def epoch_sentences(epochs: Sequence[Epoch]) -> list[str]:
-    """The epoch that is being played, and the last that is published."""
-    now = epochs[-1]
-    known = "; the secret is given, so the deals are public" if now.public else ""
-    found = [f"epoch {now.number}, {several(now.blocks, 'block')}; sha256 of its secret: {now.sha256}{known}"]
-    published = [epoch for epoch in epochs[:-1] if epoch.secret is not None]
-    return found + ([f"secret of epoch {published[-1].number}: {published[-1].secret}"] if published else [])
+def on_ladder(ladder: Ladder, event: int, report: Leaderboard) -> Leaderboard:
+    """The board of the bots that play now, with places that hold whenever one looks."""
+    return replace(report, standings=placed(report.standings, ladder.claims(event)))
 
 
-def bots_table(bots: Sequence[BotStatus]) -> Table:
-    table = Table(box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("Bot", overflow="fold", min_width=12)
-    table.add_column("Author", overflow="fold")
-    table.add_column("State", no_wrap=True)
-    for heading in ("Blocks", "Games", "Faults", "Waits"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for bot in bots:
-        entry = bot.entry
-        waits = "" if bot.waiting is None else count(bot.waiting)
-        cells = (entry.label, entry.author, entry.state, count(bot.blocks), count(bot.games), count(bot.faults), waits)
-        table.add_row(*(Text(plain(cell)) for cell in cells))
-    return table
+def overall_on_ladder(ladder: Ladder, found: Overall) -> Overall:
+    """The same over several events."""
+    claims = ladder.claims()
+    places = dict(zip(claims.bots, claims.places(), strict=True))
+    gone = [(line.name, f"is {ladder.find(line.name).state}") for line in found.lines if line.name not in places]
+    order = sorted((line for line in found.lines if line.name in places),
+                   key=lambda line: (places[line.name][0], -line.rating.value))  # fmt: skip
+    alike = sets_of_lines(claims, [line.name for line in order])
+    letters = letters_of(alike, len(order))
+    lines = tuple(replace(line, place=places[line.name], letters=letters[at]) for at, line in enumerate(order))
+    return replace(found, lines=lines, alike=alike, left_out=(*found.left_out, *gone))
 
 
-def bot_sentences(bot: BotStatus) -> list[str]:
-    """Why a bot does not play, and what went wrong with it last."""
-    entry = bot.entry
-    why = [f"{entry.label} is {entry.state}: {entry.reason}"] if entry.state != PLAYING else []
-    told = not bot.last_fault or bot.last_fault in entry.reason
-    return why + ([] if told else [f"{entry.label}, last fault: {bot.last_fault}"])
+def with_ladder(about: About, ladder: Ladder, event: int | None) -> About:
+    """What the board of a ladder says beside that of a run; of all events if none is named."""
+    claims = ladder.claims(event)
+    sections = (claims_section(claims), versions_section(ladder.entries()), epochs_section(ladder.epochs()))
+    proof = {**about.proof, "ladder": ladder_data(ladder, claims)}
+    facts = {**about.facts, "loss": ladder.config.loss}
+    return replace(about, facts=facts, proof=proof, sections=sections, bots=(), places=PLACES)
 
 
-def in_play_sentences(status: LadderStatus) -> list[str]:
-    if not status.playing:
-        return []
-    verb = "Being played" if status.running else "To be played next"
-    shown = [f"  {in_play_words(block, status)}" for block in status.playing[:MOST_IN_PLAY]]
-    more = len(status.playing) - MOST_IN_PLAY
-    return [f"{verb}:", *shown, *([f"  and {several(more, 'more block')}"] if more > 0 else [])]
+def ladder_data(ladder: Ladder, claims: Claims) -> dict[str, Any]:
+    """For leaderboard.json: nothing in it depends on the clock."""
+    kept = ("bot", "name", "number", "author", "reference", "state", "reason", "entered_block", "since_block", "digest")
+    return {
+        "scheduler": ladder.config.scheduler,
+        "loss": ladder.config.loss,
+        "entries": [{"label": entry.label, **{key: asdict(entry)[key] for key in kept}} for entry in ladder.entries()],
+        "claims": {
+            "bots": claims.bots,
+            "blocks": claims.blocks.tolist(),
+            "least_score": claims.least_score.tolist(),
+            "stronger": claims.shown.tolist(),
+        },
+    }
 
 
-def in_play_words(block: InPlay, status: LadderStatus) -> str:
-    event = "" if len(status.events) == 1 else f" {status.events[block.event].game} for {len(block.lineup)}:"
-    chance = "" if block.probability == 1 else f", chance {block.probability:.2g}"
-    return f"block {block.block}:{event} {', '.join(block.lineup)} ({block.reason}{chance})"
+# ---- sections
+
+
+def claims_section(claims: Claims) -> Section:
+    """Who is shown to be stronger than whom, and in how many blocks they met."""
+    bots = range(len(claims.bots))
+    heads = ['<span class="sr">Bot</span>', *map(text, claims.bots)]
+    rows = [Row(claims.bots[row], [claim_cell(claims, row, column) for column in bots]) for row in bots]
+    lines = [[escape(claims.bots[row]), *(claim_words(claims, row, column) for column in bots)] for row in bots]
+    written = pipe_table(["", *map(escape, claims.bots)], lines)
+    return Section("What the games have shown", table(CLAIMS, heads, rows, "pairs"), f"{CLAIMS}\n\n{written}")
+
+
+def claim_cell(claims: Claims, row: int, column: int) -> str:
+    if row == column:
+        return '<td class="none"></td>'
+    side = ' class="up" style="--heat:0.40"' if claims.shown[row, column] else ""
+    return f"<td{side}><span>{claim_words(claims, row, column)}</span></td>"
+
+
+def claim_words(claims: Claims, row: int, column: int) -> str:
+    if row == column:
+        return ""
+    met = count(int(claims.blocks[row, column]))
+    return f"stronger, {met}" if claims.shown[row, column] else met
+
+
+def versions_section(entries: Sequence[Entry]) -> Section:
+    """All versions of all bots, those that play no more too, and why."""
+    return words_section("Bots and versions", VERSIONS, VERSIONS_HEAD, [version_words(entry) for entry in entries])
+
+
+def version_words(entry: Entry) -> list[str]:
+    since = datetime.fromtimestamp(entry.entered, UTC).strftime("%Y-%m-%d %H:%M")
+    spec = short_spec(entry.spec)
+    return [entry.label, entry.author or "-", entry.state, entry.reason, since, spec, entry.version, entry.isolation]
+
+
+def epochs_section(epochs: Sequence[Epoch]) -> Section:
+    """The hashes of the secrets, and the secrets of the epochs that are over."""
+    words = [[str(it.number), count(it.blocks), it.sha256, it.secret or "-"] for it in epochs]
+    return words_section("Epochs", EPOCHS, EPOCHS_HEAD, words)
+
+
+def words_section(title: str, caption: str, head: Sequence[str], lines: Sequence[Sequence[str]]) -> Section:
+    rows = [Row(name, [f'<td class="words"><span>{text(cell)}</span></td>' for cell in cells])
+            for name, *cells in lines]  # fmt: skip
+    written = pipe_table(head, [list(map(escape, cells)) for cells in lines])
+    return Section(title, table(caption, head, rows), f"{caption}\n\n{written}")

@@ -118,6 +118,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         *(f"> {escape(note)}" for note in standings.notes),
         standings_table(standings),
         *(f"- {escape(line.name)} {escape(line.bound)}." for line in standings.lines if line.bound),
+        *chain(*([f"## {escape(section.title)}", section.markdown] for section in about.sections)),
         "## Share of points against each other",
         "Row against column. A win counts 1, a tie 1/2. The 95 % interval is in brackets.",
         pairs_table(standings),
@@ -137,7 +138,7 @@ def markdown(report: Leaderboard, about: About) -> str:
         "Measured on the machines that played. Another run gives other times.",
         timings_table(report),
         "## How to read this",
-        *(escape(paragraph) for paragraph in how_to_read(standings)),
+        *(escape(paragraph) for paragraph in how_to_read(standings, about.places)),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -20,7 +20,7 @@ from arena.report.about import GAMES_PAGE, About, games_address
 from arena.report.charts import Scale, interval_bar, interval_scale, interval_words, text
 from arena.report.documents import document, fill
 from arena.report.leaderboard import csv_cell, dump, escape, pipe_table, write_files
-from arena.report.page import Row, bots_section, facts, number, table
+from arena.report.page import Row, bots_section, facts, number, sections, table
 from arena.report.wording import plain, ranged, several
 
 MOST_COLUMNS = 7  # of events on a terminal of 80 columns; the page has all
@@ -102,6 +102,7 @@ def markdown(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
           if found.left_out else []),
         "## Boards of the events",
         "\n".join(links),
+        *(part for section in about.sections for part in (f"## {escape(section.title)}", section.markdown)),
         "## How to read this",
         *map(escape, explanation(found)),
     ]  # fmt: skip
@@ -125,7 +126,7 @@ def body(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
         standings=_standings(found, boards) if found.lines else "<p>No two bots have a rating in every event.</p>",
         apart=f"<section><h2>Not on this board</h2><ul>{apart}</ul></section>" if apart else "",
         boards=f"<ul>{links}</ul>",
-        bots=bots_section(about.bots),
+        bots=bots_section(about.bots) + sections(about),
         reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in explanation(found)),
     )
 

@@ -70,8 +70,9 @@ def body(report: Leaderboard, about: About) -> str:
         faults=_faults(report.fault_notes, about),
         timings=_timings(report.timings, about),
         watch=_watch(about.watch),
+        sections=sections(about),
         bots=bots_section(about.bots),
-        reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in how_to_read(standings)),
+        reading="".join(f"<p>{text(paragraph)}</p>" for paragraph in how_to_read(standings, about.places)),
     )
 
 
@@ -104,6 +105,11 @@ def facts(about: About) -> str:
     """What was played, for the head of a page."""
     found = {**about.facts, **({"played": about.dates} if about.dates else {})}
     return "".join(f"<span>{text(key)} <b>{text(value)}</b></span>" for key, value in found.items())
+
+
+def sections(about: About) -> str:
+    """What only some boards have."""
+    return "".join(f"<section><h2>{text(it.title)}</h2>{it.html}</section>" for it in about.sections)
 
 
 # ---- tables

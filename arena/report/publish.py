@@ -15,12 +15,15 @@ from arena.play.records import OPEN, BotIdentity
 from arena.rating.overall import EventEvidence, Overall, overall
 from arena.rating.standings import Leaderboard, NoGames, examine_event
 from arena.report.about import About, GameLink
+from arena.report.ladder import on_ladder, overall_on_ladder, with_ladder
 from arena.report.leaderboard import print_standings, write_leaderboard
 from arena.report.overall import BoardLink, print_overall, write_overall
 from arena.report.watch import Watch
 from arena.report.wording import plain
 from arena.tournament.boards import Board, Source, find_boards
 from arena.tournament.config import NOT_REPRODUCIBLE
+from arena.tournament.ladder import Ladder
+from arena.tournament.ladder_store import LadderStore
 from arena.tournament.run import run_name
 from arena.tournament.runs import anchor_of
 from arena.tournament.store import Store
@@ -51,12 +54,16 @@ def publish(stores: Store | Sequence[Store], folder: Path, watch: Sequence[Watch
     anchor, seed = anchor_of(stores[0]), stores[0].analysis_seed  # several runs have the scale of the first
     # Each event has chance of its own, or the replicates of two events with as many deals would go together.
     found = [examine_event(board.results(), seed + number, anchor) for number, board in enumerate(boards)]
+    ladder = ladder_of(stores)
+    if ladder is not None:
+        found = [(on_ladder(ladder, board.sources[0].event, report), evidence)
+                 for board, (report, evidence) in zip(boards, found, strict=True)]  # fmt: skip
     reports = tuple((board.label, report) for board, (report, _) in zip(boards, found, strict=True))
     if len(boards) == 1:
         return Published(reports, None, write_leaderboard(found[0][0], about_board(boards[0], watch), folder))
     events = [EventEvidence(board.label, board.event.game, evidence)
               for board, (_, evidence) in zip(boards, found, strict=True)]  # fmt: skip
-    together = overall(events, seed)
+    together = overall(events, seed) if ladder is None else overall_on_ladder(ladder, overall(events, seed))
     for board, (report, _) in zip(boards, found, strict=True):
         write_leaderboard(report, about_board(board), folder / board.folder)
     links = [BoardLink(board.label, board.folder, report.standings.games, report.standings.deals)
@@ -92,7 +99,7 @@ def about_runs(stores: Sequence[Store]) -> About:
     """The same for the board over all events."""
     title = stores[0].config.name if len(stores) == 1 else ", ".join(store.config.name for store in stores)
     facts = {key: value for store in stores for key, value in run_facts(store, len(stores) > 1).items()}
-    return About(title, facts, proof_of(stores), dates=dates_of(stores), bots=bots_of(stores))
+    return told_of_ladder(stores, About(title, facts, proof_of(stores), dates=dates_of(stores), bots=bots_of(stores)))
 
 
 def about_board(board: Board, watch: Sequence[Watch] = ()) -> About:
@@ -107,7 +114,19 @@ def about_board(board: Board, watch: Sequence[Watch] = ()) -> About:
         facts |= {"format": config.format}
     facts |= {"rules": stores[0].rules(board.sources[0].event)}
     facts |= {key: value for store in stores for key, value in run_facts(store, several_runs).items()}
-    return About(title, facts, proof_of(stores), linker(board, watch), dates_of(stores), bots_of(stores), watch)
+    about = About(title, facts, proof_of(stores), linker(board, watch), dates_of(stores), bots_of(stores), watch)
+    return told_of_ladder(stores, about, board.sources[0].event)
+
+
+def ladder_of(stores: Sequence[Store]) -> Ladder | None:
+    """The ladder of a board, if it is that of a ladder alone."""
+    return Ladder(stores[0]) if len(stores) == 1 and isinstance(stores[0], LadderStore) else None
+
+
+def told_of_ladder(stores: Sequence[Store], about: About, event: int | None = None) -> About:
+    """With what the board of a ladder says beside that of a run."""
+    ladder = ladder_of(stores)
+    return about if ladder is None else with_ladder(about, ladder, event)
 
 
 def run_facts(store: Store, of_several: bool) -> dict[str, str]:
@@ -144,6 +163,8 @@ def labelled(source: Source) -> list[BotIdentity]:
 def deals_in_words(store: Store) -> str:
     if store.schema == 1:
         return f"follow from seed {store.config.seed}: the deals were public"
+    if isinstance(store, LadderStore):
+        return "follow from a secret for each epoch" + (": the deals were public" if store.secret.public else "")
     if store.secret.public:
         return "follow from a secret in the config: the deals were public"
     return f"follow from a secret with sha256 {store.secret.commitment}"
@@ -158,11 +179,7 @@ def proof_of(stores: Sequence[Store]) -> dict[str, Any]:
 
 
 def proof_of_run(store: Store) -> dict[str, Any]:
-    """The hash of the secret; the secret itself once all games are in; a digest of all games."""
-    complete = len(store) == store.schedule.games
-    published = store.secret.digits if complete or store.secret.public else None
-    secret = {"sha256": store.secret.commitment, "secret": published, "public": store.secret.public}
-    return {"games_digest": store.total(), "secret": secret, "bots": [asdict(bot) for bot in store.bots()]}
+    return {**store.proof(), "bots": [asdict(bot) for bot in store.bots()]}
 
 
 def linker(board: Board, watch: Sequence[Watch]) -> Callable[[int, int], GameLink]:

@@ -61,7 +61,7 @@ def stored_replay(run: Run, number: int, analysis: Analysis | None = None) -> Re
             **game_facts(game),
             "run": run.name,
             "deal": f"{record.deal}, seating {record.rotation} of block {record.block}",
-            "sha256 of the secret behind the deals": run.store.secret.commitment,
+            "sha256 of the secret behind the deals": run.store.secret_behind(record.block).commitment,
         },
         secrets={"seed of the deal": str(record.seed)},
         explanations=run.store.explanations(number),

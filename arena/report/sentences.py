@@ -8,6 +8,12 @@ from arena.rating.standings import Orders, Standings
 from arena.report.wording import count
 
 FAULTS_SHOWN = 50  # messages; what a longer list would add is seldom worth reading
+PLACES = (
+    "The places hold all at once: with 95 % nothing in that column is wrong. A place goes from 1 plus the number of "
+    "bots shown to be stronger to the number of all bots minus those shown to be weaker. To show that a bot is "
+    "stronger, its lead must be larger than what luck makes of any pair on the board. How large that is we see by "
+    "flipping the signs of whole deals. The games cannot tell apart bots that share a letter or a bar."
+)
 
 
 def length_sentence(standings: Standings) -> str:
@@ -18,8 +24,9 @@ def length_sentence(standings: Standings) -> str:
     )
 
 
-def how_to_read(standings: Standings) -> list[str]:
-    """The method in plain words, with this run's figures; no markup."""
+def how_to_read(standings: Standings, places: str = "") -> list[str]:
+    """The method in plain words, with this run's figures; no markup. `places` says how the places came about, if
+    otherwise than those of a run."""
     return [
         "The deal is what counts. Every deal is played in all seatings, so everyone gets the same luck with cards and "
         "seats. Games of one deal are not independent. So all intervals come from resampling whole deals "
@@ -32,10 +39,7 @@ def how_to_read(standings: Standings) -> list[str]:
         "Only bots whose games with each other went both ways, directly or through other bots, have a rating. Of a "
         "bot that always wins or always loses, the games only say how far off it is at least. The interval beside a "
         "rating is for that rating alone.",
-        "The places hold all at once: with 95 % nothing in that column is wrong. A place goes from 1 plus the number "
-        "of bots shown to be stronger to the number of all bots minus those shown to be weaker. To show that a bot is "
-        "stronger, its lead must be larger than what luck makes of any pair on the board. How large that is we see by "
-        "flipping the signs of whole deals. The games cannot tell apart bots that share a letter or a bar.",
+        places or PLACES,
         "TrueSkill takes the games one after the other. mu is the estimated skill and sigma its uncertainty. Skills do "
         f"not drift (tau 0). The draw probability is {standings.draw_probability:.3f}, taken from the games. "
         f"{order_sentence(standings.orders, standings.games)} mu - 3 sigma is a cautious estimate.",

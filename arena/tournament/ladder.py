@@ -25,6 +25,9 @@ from arena.play.entrants import Entrant, find_entrant, plain_names
 from arena.play.players import refuse_other_games
 from arena.play.records import Lineup
 from arena.process.registry import Registry, check_author, default_path
+from arena.rating.anytime import Claims, claims
+from arena.rating.anytime import Entry as Presence
+from arena.rating.overall import event_weights
 from arena.tournament.config import NAME, Event, for_games
 from arena.tournament.ladder_config import LadderConfig
 from arena.tournament.ladder_store import (
@@ -40,6 +43,7 @@ from arena.tournament.ladder_store import (
 )
 from arena.tournament.run import LADDERS
 from arena.tournament.runs import Run
+from arena.tournament.scheduler import NEWCOMERS, Loss
 from arena.tournament.store import Store
 from bots import Spec
 from core.errors import did_you_mean
@@ -192,6 +196,32 @@ class Ladder(Run):
                 raise LadderError(f"{self.path}: {entry.label} is {entry.state} already.")
             self.store.write_change(entry.bot, state, reason)
         return self.find(entry.label)
+
+    # ---- who is stronger
+
+    def claims(self, event: int | None = None) -> Claims:
+        """Who of the bots that play now is shown to be stronger, in one event or, with None, over all of them. All
+        claims that are ever made hold at once."""
+        games = [each.game for each in self.events]
+        weights = event_weights(games) if event is None else tuple(float(at == event) for at in range(len(games)))
+        results = {at: self.store.results(at) for at in range(len(games))}
+        found = {at: each for at, each in results.items() if each.games}
+        return claims(found, self.presences(), weights, self.store.first_open())
+
+    def presences(self) -> list[Presence]:
+        """When each bot, or version, entered and left."""
+        return [Presence(entry.label, entry.entered_block, None if entry.state == PLAYING else entry.since_block)
+                for entry in self.entries()]  # fmt: skip
+
+    def is_settled(self) -> bool:
+        """Whether the games have shown what the ladder asks: the order of the first bots, of all, or the places of
+        those who entered after it had begun."""
+        loss, found = Loss.parse(self.config.loss), self.claims()
+        if loss.kind != NEWCOMERS:
+            return bool(found.bots) and found.first_are_settled(loss.top or len(found.bots))
+        late = {entry.label for entry in self.entries() if entry.entered_block}
+        places = zip(found.bots, found.places(), strict=True)
+        return all(first == last for name, (first, last) in places if name in late)
 
     # ---- how far it is
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.process.limits import Limits
+from arena.tournament.adaptive import SCHEDULERS
 from arena.tournament.config import (
+    ADAPTIVE,
     EVENT_KEYS,
-    GAUNTLET,
     KEYS,
     PERMUTATIONS,
     ROTATIONS,
-    ROUND_ROBIN,
     Event,
     Key,
     choice,
@@ -26,9 +26,7 @@ from arena.tournament.config import (
     read_toml,
     whole,
 )
-from arena.tournament.scheduler import LOSS, Gauntlet, Loss, RoundRobin, Scheduler
-
-SCHEDULERS: Final[dict[str, Scheduler]] = {ROUND_ROBIN: RoundRobin(), GAUNTLET: Gauntlet()}
+from arena.tournament.scheduler import LOSS, Loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class LadderConfig:
 
     name: str
     events: tuple[Event, ...]
-    scheduler: str = ROUND_ROBIN
+    scheduler: str = ADAPTIVE
     loss: str = str(Loss())  # what the games are to find out
     longest_wait: int | None = None  # blocks that no bot waits longer than; None: as fits the number of bots
     weigh_seconds: bool = True  # whether the scheduler weighs what games tell against the time they take
@@ -65,7 +63,7 @@ def is_loss(value: str) -> bool:
 LADDER_KEYS: Final[dict[str, Key]] = {
     "name": name_key(),
     "events": KEYS["events"],
-    "scheduler": choice(*SCHEDULERS),
+    "scheduler": choice(ADAPTIVE, *(name for name in SCHEDULERS if name != ADAPTIVE)),
     "loss": Key(str, '"top:3" (or another number), "pairs" or "newcomer"', is_loss, str(Loss())),
     "longest_wait": whole(1, 1_000_000, None),
     "weigh_seconds": Key(bool, "true or false", default=True),

@@ -23,9 +23,9 @@ from arena.play.entrants import Entrant, find_entrant
 from arena.play.records import SANDBOX
 from arena.play.seeds import derive
 from arena.rating.results import Columns, Results, arranged
+from arena.tournament.adaptive import SCHEDULERS
 from arena.tournament.config import for_games
 from arena.tournament.ladder import LONGEST_REASON, Ladder, open_ladder, sole_player
-from arena.tournament.ladder_config import SCHEDULERS
 from arena.tournament.ladder_store import PLAYING, SET_ASIDE, Entry, LadderError, LadderStore, label_of
 from arena.tournament.progress import Progress
 from arena.tournament.run import remove_damaged
@@ -47,7 +47,7 @@ class Goal:
 
     games: int | None = None  # new ones; whole blocks are played
     seconds: float | None = None
-    settled: Callable[[Ladder], bool] | None = None  # asked before a round is chosen
+    settled: bool = False  # looked at before a round is chosen
 
 
 class Until:
@@ -106,8 +106,8 @@ class Rounds(Iterator[Block]):
         unfinished = store.open_blocks()
         if unfinished and store.chosen(unfinished[0]).round <= number - AHEAD:
             return []
-        if self._until.goal.settled is not None and self._until.goal.settled(self._ladder):
-            self._until.settled = True
+        self._until.settled = self._until.goal.settled and self._ladder.is_settled()
+        if self._until.settled:
             return []
         results = self._results.before_round(number - AHEAD + 1)
         with store.transaction():
@@ -185,13 +185,14 @@ def field_of(store: LadderStore, played: Played) -> Field:
     seconds = seconds_by_bot(played.results.values()) if store.ladder.weigh_seconds else {}
     blocks = Counter(name for _, _, lineup in played.lineups for name in set(lineup))
     known = {entry.label for entry in store.entries()}
+    named = any(entry.reference for entry in playing(store))  # else all that are no newcomers are reference bots
     contestants = tuple(
         Contestant(
             name=entry.label,
             seconds=seconds.get(entry.label, 1.0),
             entered=entry.since_block,
             newcomer=blocks[entry.label] < NEWCOMER_BLOCKS,
-            reference=entry.reference,
+            reference=entry.reference or not (named or blocks[entry.label] < NEWCOMER_BLOCKS),
             like=before if (before := label_of(entry.name, entry.number - 1)) in known else None,
         )
         for entry in playing(store)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
@@ -123,7 +123,8 @@ class Entry:
     reason: str  # why it is in that state
     entered: float  # seconds since 1970
     changed: float  # when the state was last another one
-    since_block: int  # so many blocks had been chosen when it entered, or came back
+    entered_block: int  # so many blocks had been chosen when it entered
+    since_block: int  # and when its state last changed
     digest: str | None  # of its content; None: the spec says it all
 
     @property
@@ -177,16 +178,17 @@ class LadderSchedule(Schedule):
         """With the games it has."""
         index, secret = chosen.block, self._store.secret_of(chosen.secret)
         seed, bot_seed = secret.deal_seed(chosen.event, index), secret.bot_seed(chosen.event, index)
-        orders = self.orders(chosen.event, chosen.lineup, index)
+        orders = self.orders(chosen)
         seatings = tuple(
             Seating(seed, index, rotation, order, bot_seed, index, chosen.event)
             for rotation, order in enumerate(orders)
         )
         return Block(index, 0, index, seed, seatings, chosen.probability, chosen.secret)
 
-    def orders(self, event: int, lineup: Lineup, block: int) -> list[Lineup]:
-        """Who sits behind whom differs from block to block, in no way that goes together with the choice."""
-        return self.events[event].orders(lineup, derive("around the table", block))
+    def orders(self, chosen: Chosen) -> list[Lineup]:
+        """Who sits behind whom follows from the secret: nobody can know it when the block is chosen."""
+        secret = self._store.secret_of(chosen.secret)
+        return self.events[chosen.event].orders(chosen.lineup, derive("table", secret.digits, chosen.block))
 
     def __len__(self) -> int:
         return self._store.count_chosen()
@@ -231,6 +233,9 @@ class LadderStore(Store):
             self._secrets[number] = stored_secret(self.path, *row)
         return self._secrets[number]
 
+    def secret_behind(self, block: int) -> Secret:
+        return self.secret_of(self.chosen(block).secret)
+
     def epochs(self) -> list[Epoch]:
         """All of them, with the secrets of those that are over and whose games are all in."""
         query = """
@@ -262,7 +267,7 @@ class LadderStore(Store):
         """All versions of all bots, in the order in which they entered."""
         query = """
             SELECT entry.bot, entry.name, number, author, reference, spec, version, isolation, last.state, last.reason,
-                   first.at, last.at, last.blocks, digest
+                   first.at, last.at, first.blocks, last.blocks, digest
             FROM entry JOIN bot ON bot.id = entry.bot
             JOIN change AS first ON first.id = (SELECT min(id) FROM change WHERE change.bot = entry.bot)
             JOIN change AS last ON last.id = (SELECT max(id) FROM change WHERE change.bot = entry.bot)
@@ -360,12 +365,11 @@ class LadderStore(Store):
         ids = {bot.name: at for at, bot in enumerate(self.config.bots)}
         blocks = []
         for index, (event, lineup, probability, reason) in enumerate(choices, start=first):
-            games = len(self.schedule.orders(event, lineup, index))
+            block = self.schedule.block_of(Chosen(index, number, event, secret, lineup, probability, reason, 0))
             seated = json.dumps([ids[name] for name in lineup], separators=(",", ":"))
-            values = (index, number, event, secret, seated, probability, reason, games)
+            values = (index, number, event, secret, seated, probability, reason, len(block.seatings))
             self._connection.execute("INSERT INTO choice VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-            chosen = Chosen(index, number, event, secret, lineup, probability, reason, games)
-            blocks.append(self.schedule.block_of(chosen))
+            blocks.append(block)
         return blocks
 
     def asked(self, round_number: int) -> Any:
@@ -412,6 +416,27 @@ class LadderStore(Store):
         """A block that cannot be played any more has no games. To be called inside of a transaction."""
         told = f"{self.chosen(block).reason}; given up: {why}"
         self._connection.execute("UPDATE choice SET games = 0, reason = ? WHERE block = ?", (told, block))
+
+    def first_open(self) -> int:
+        """The number of the first block that is not finished; of the next one if all are."""
+        return next(iter(self.open_blocks()), self.count_chosen())
+
+    def proof(self) -> dict[str, Any]:
+        """The secrets of the epochs that are over; a digest of all games before the first open block."""
+        blocks = self.first_open()
+        return {
+            "games_digest": self.total_before(blocks),
+            "digest_blocks": blocks,
+            "epochs": [asdict(epoch) for epoch in self.epochs()],
+        }
+
+    def fits(self, published: Mapping[str, Any]) -> bool:
+        """Later games do not matter: the digest is of the blocks before a certain one."""
+        blocks = published.get("digest_blocks")
+        return isinstance(blocks, int) and self.total_before(blocks) == published.get("games_digest")
+
+    def total_before(self, block: int) -> str:
+        return self._digest_of("SELECT checksum FROM game WHERE block < ? ORDER BY id", block)
 
     def has_games(self, event: int = EVENT) -> bool:
         return super().has_games(event) and len(self.columns(event).place) > 0

@@ -115,5 +115,5 @@ def find_run(name: str) -> Path:
 
 
 def run_name(path: Path) -> str:
-    """What commands call the run of a store: by its tournament's name in runs/, elsewhere by its file's."""
-    return path.stem if path.parent.name == RUNS.name and path.suffix == ".db" else path.name
+    """What commands call the run of a store: in runs/ and ladders/ by its name, elsewhere by its file's."""
+    return path.stem if path.parent.name in (RUNS.name, LADDERS.name) and path.suffix == ".db" else path.name

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, astuple
 from functools import cached_property
@@ -218,6 +218,10 @@ class Store:
 
     def secret_of(self, number: int) -> Secret:
         """The secret of that number, which rows name."""
+        return self.secret
+
+    def secret_behind(self, block: int) -> Secret:
+        """The secret that the deal of a block follows from."""
         return self.secret
 
     @property
@@ -441,10 +445,22 @@ class Store:
         """A digest of all games together, to be published: who knows it notices any later change."""
         return self._digest_of("SELECT checksum FROM game ORDER BY id")
 
-    def _digest_of(self, query: str) -> str:
+    def proof(self) -> dict[str, Any]:
+        """What lets others check the run: the hash of the secret, and the secret itself once all games are in; a digest
+        of all games."""
+        complete = len(self) == self.schedule.games
+        published = self.secret.digits if complete or self.secret.public else None
+        secret = {"sha256": self.secret.commitment, "secret": published, "public": self.secret.public}
+        return {"games_digest": self.total(), "secret": secret}
+
+    def fits(self, published: Mapping[str, Any]) -> bool:
+        """Whether a leaderboard.json was made of these games."""
+        return bool(published.get("games_digest") == self.total())
+
+    def _digest_of(self, query: str, *values: object) -> str:
         told = blake2b(digest_size=16)
         with explained(self.path):
-            for (digest,) in self._connection.execute(query):
+            for (digest,) in self._connection.execute(query, values):
                 if not isinstance(digest, bytes):
                     raise damaged(self.path, "a digest is not bytes")
                 told.update(digest)

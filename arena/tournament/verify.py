@@ -50,14 +50,14 @@ def verify(store: Store) -> Verification:
     return Verification(count, None)
 
 
-def published_total(leaderboard: Path) -> str | None:
-    """The digest of all games in a leaderboard.json; None where none was published."""
+def fits_leaderboard(store: Store, leaderboard: Path) -> bool:
+    """Whether a leaderboard.json was made of the games that are there now; also if none was written."""
     try:
         published = json.loads(leaderboard.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return None
-    total = published.get("games_digest") if isinstance(published, dict) else None
-    return total if isinstance(total, str) else None
+        return True
+    told = isinstance(published, dict) and isinstance(published.get("games_digest"), str)
+    return not told or store.fits(published)
 
 
 def problems(game: Game, played: PlayedGame, final_digest: Callable[[State], bytes]) -> Iterator[str]:
