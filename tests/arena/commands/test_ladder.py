@@ -83,7 +83,7 @@ def test_a_ladder_of_several_events(arena: Arena) -> None:
     assert len(board["events"]) == 3
     assert {line["name"] for line in board["lines"]} <= {"random@1", "greedy@1", "mcts-iterations-8@1"}
     assert arena("verify", "cup")[0] == 0
-    assert "connect_four for 2: greedy@1, random@1 (round-robin)" in arena("ladder", "status", "cup")[1]
+    assert "connect_four for 2: mcts-iterations-8@1, random@1 (round-robin)" in arena("ladder", "status", "cup")[1]
 
 
 def test_the_other_commands_open_a_ladder_too(arena: Arena) -> None:
