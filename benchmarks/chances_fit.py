@@ -13,10 +13,13 @@ from bots.calibration import KNOTS, Calibration, Curve
 Floats = NDArray[np.float64]
 
 SMOOTHNESS = 1.0  # what a change of slope costs, in games
-PULL = 1.0  # what favouring the mover or a seat costs, in games
-RISES = len(KNOTS) - 1
-LONGEST_FIT = 40  # Newton steps
-SWEEPS = 200  # over the parameters, within a step
+APART = 1.0  # what it costs if the mover's slope is not that of the others, in games
+RIDGE = 1e-6  # so that one curve is the best; seats cost nothing else, so luck comes out as 0 for each
+WIDTHS = np.diff(KNOTS)
+RISES = len(WIDTHS)
+MOVER = 2 * RISES  # where the parameters of the mover and the seats begin
+LONGEST_FIT = 60  # Newton steps
+MOST_SETS = 200  # of rises held at 0 that are tried within a step
 DONE = 1e-6
 
 
@@ -30,13 +33,14 @@ def fit(movers: Floats, before: Floats, after: Floats, following: Floats, result
 
 
 def features(values: Floats, movers: Floats) -> Floats:
-    """By decision, seat and parameter: how much of each rise is passed, whether the seat moves, which seat it is."""
+    """By decision, seat and parameter: how much of each rise is passed, by a seat that waits and by one that moves;
+    whether the seat moves; which seat it is."""
     seats = values.shape[1]
     odds = np.log(np.maximum(values, 1e-9) / np.maximum(1 - values, 1e-9))[:, :, None]
-    low, high = np.array(KNOTS[:-1]), np.array(KNOTS[1:])
+    passed = np.clip((odds - np.array(KNOTS[:-1])) / WIDTHS, 0, 1)
     moving = (np.arange(seats) == movers[:, None]).astype(float)[:, :, None]
     own = np.broadcast_to(np.eye(seats), (len(values), seats, seats))
-    return np.concatenate([np.clip((odds - low) / (high - low), 0, 1), moving, own], axis=2)
+    return np.concatenate([passed * (1 - moving), passed * moving, moving, own], axis=2)
 
 
 def chances(given: Floats, values: Floats, weights: Floats) -> Floats:
@@ -47,46 +51,61 @@ def chances(given: Floats, values: Floats, weights: Floats) -> Floats:
 
 
 def parameters(curve: Curve) -> Floats:
-    return np.array([*curve.rises, curve.mover, *curve.seats])
+    return np.array([*curve.rises, *curve.mover_rises, curve.mover, *curve.seats])
 
 
 def curve_of(given: Floats, values: Floats, target: Floats, games: int) -> Curve:
     """Every game counts for one, however many decisions it has."""
-    count, weight = given.shape[2], games / len(given)
+    decisions, seats, count = given.shape
+    weight, rows = games / decisions, given.reshape(-1, count)
     cost, weights = penalty(count), np.zeros(count)
-    weights[:RISES] = np.diff(KNOTS)
+    weights[:MOVER] = np.tile(WIDTHS, 2)
     for _ in range(LONGEST_FIT):
         expected = chances(given, values, weights)
-        slope = weight * np.einsum("nsk,ns->k", given, expected - target) + cost @ weights
+        slope = weight * (rows.T @ (expected - target).ravel()) + cost @ weights
         means = np.einsum("nsk,ns->nk", given, expected)
-        bend = weight * (np.einsum("nsk,ns,nsl->kl", given, expected, given, optimize=True) - means.T @ means) + cost
+        bend = weight * (rows.T @ (rows * expected.reshape(-1, 1)) - means.T @ means) + cost
         better = lowest(slope, bend, weights)
         moved, weights = float(np.abs(better - weights).max()), better
         if moved < DONE:
             break
-    rounded = [round(float(it), 4) for it in weights]
-    return Curve(tuple(rounded[:RISES]), rounded[RISES], tuple(rounded[RISES + 1 :]))
+    rounded = [round(float(it), 5) for it in weights]
+    rises, mover_rises, rest = rounded[:RISES], rounded[RISES:MOVER], rounded[MOVER:]
+    return Curve(tuple(rises), tuple(mover_rises), rest[0], tuple(rest[1:]))
 
 
 def penalty(count: int) -> Floats:
-    cost = 1e-6 * np.eye(count)
-    for index, (left, right) in enumerate(pairwise(np.diff(KNOTS))):
-        change = np.zeros(count)
-        change[index], change[index + 1] = -1 / left, 1 / right
-        cost += SMOOTHNESS * np.outer(change, change)
-    for index in range(RISES, count):
-        cost[index, index] += PULL
+    cost = RIDGE * np.eye(count)
+    for first in (0, RISES):
+        for index, (left, right) in enumerate(pairwise(WIDTHS)):
+            change = np.zeros(count)
+            change[first + index], change[first + index + 1] = -1 / left, 1 / right
+            cost += SMOOTHNESS * np.outer(change, change)
+    for index, width in enumerate(WIDTHS):
+        apart = np.zeros(count)
+        apart[index], apart[RISES + index] = -1 / width, 1 / width
+        cost += APART * np.outer(apart, apart)
     return cost
 
 
 def lowest(slope: Floats, bend: Floats, start: Floats) -> Floats:
-    """The lowest point of a parabola where no rise is negative, one parameter after the other."""
-    found = start.copy()
-    for _ in range(SWEEPS):
-        for index in range(len(found)):
-            found[index] -= (slope[index] + bend[index] @ (found - start)) / bend[index, index]
-            if index < RISES:
-                found[index] = max(0.0, found[index])
+    """The lowest point of a parabola where no rise is negative. Rises that would be are held at 0, one after the other,
+    and let go where that lowers it again."""
+    found, held, rises = start.copy(), np.zeros(len(start), bool), np.arange(len(start)) < MOVER
+    for _ in range(MOST_SETS):
+        step, free = np.zeros(len(start)), ~held
+        step[free] = -np.linalg.solve(bend[np.ix_(free, free)], (slope + bend @ (found - start))[free])
+        falling = np.flatnonzero(rises & (found + step < 0))
+        if len(falling):
+            stopped = falling[np.argmin(found[falling] / -step[falling])]
+            found += found[stopped] / -step[stopped] * step
+            found[stopped], held[stopped] = 0, True
+            continue
+        found += step
+        pushing = np.where(held, slope + bend @ (found - start), 0)
+        if pushing.min() > -DONE:
+            break
+        held[np.argmin(pushing)] = False
     return found
 
 
@@ -95,6 +114,7 @@ def table(seats: int, found: Calibration, games: int) -> str:
     lines = [f"# {seats} seats, fitted on {games} games."]
     for name, curve in (("before", found.before), ("after", found.after)):
         lines += [f"[chances.{seats}.{name}]", f"rises = {numbers(curve.rises)}"]
+        lines += [f"mover_rises = {numbers(curve.mover_rises)}"]
         lines += [f"mover = {curve.mover}", f"seats = {numbers(curve.seats)}"]
     return "\n".join(lines)
 

@@ -1,8 +1,8 @@
 """Curves that turn what a search expects into chances that come true.
 
 A search's values lean: towards what its playouts can see, towards the seat that moves, towards the seat that begins.
-A curve gives every seat a score: one that rises with the log-odds of its value, plus what the mover and the seat are
-worth besides. The chances are in proportion to e to the power of the scores, so they add up to 1. A value of 0 stays 0.
+A curve gives every seat a score: one that rises with the log-odds of its value, for the mover in its own way (it knows
+what it is about to do), plus what the mover and the seat are worth besides. The chances are in proportion to e to the power of the scores, so they add up to 1. A value of 0 stays 0.
 `python -m benchmarks.chances GAME --fit` fits the curves of a game from games of one bot against itself.
 """
 
@@ -29,6 +29,7 @@ class Curve:
     """Of what holds before a decision, or after an action."""
 
     rises: tuple[float, ...]  # of the score, from each knot to the next; never negative
+    mover_rises: tuple[float, ...]  # of the score of the seat to move
     mover: float  # what the seat to move has besides
     seats: tuple[float, ...]  # what every seat has besides
 
@@ -41,7 +42,8 @@ class Curve:
         if value <= 0:
             return -math.inf
         odds = math.log(value / (1 - value)) if value < 1 else KNOTS[-1]
-        rise = sum(share * it for share, it in zip(passed(odds), self.rises, strict=True))
+        rises = self.mover_rises if seat == mover else self.rises
+        rise = sum(share * it for share, it in zip(passed(odds), rises, strict=True))
         return rise + self.seats[seat] + (self.mover if seat == mover else 0.0)
 
 
@@ -71,10 +73,11 @@ def calibration_of(game: Game) -> Calibration | None:
 
 
 def curve(game: Game, fields: dict[str, Any]) -> Curve:
-    made = Curve(tuple(fields["rises"]), fields["mover"], tuple(fields["seats"]))
-    if len(made.rises) != len(KNOTS) - 1 or len(made.seats) != game.players or min(made.rises) < 0:
+    made = Curve(tuple(fields["rises"]), tuple(fields["mover_rises"]), fields["mover"], tuple(fields["seats"]))
+    of_knots = all(len(it) == len(KNOTS) - 1 and min(it) >= 0 for it in (made.rises, made.mover_rises))
+    if not of_knots or len(made.seats) != game.players:
         raise ValueError(
             f"search.toml of {game.name}: a curve for {game.players} seats has {len(KNOTS) - 1} rises, none negative, "
-            f"and a number for each seat."
+            f"as many for the mover, and a number for each seat."
         )
     return made
