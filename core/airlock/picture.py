@@ -17,7 +17,8 @@ LOOK = ".a-airlock-points{font-size:28px;font-weight:bold}.a-airlock-played{fill
 def picture(position: dict[str, Any], catalogue: dict[str, Any], *, id_prefix: str = "") -> str:
     """An SVG of the to_dict() of a state or view."""
     pen, kinds, note = Pen(id_prefix), catalogue["cards"], outcome(position, catalogue)
-    deck = f"{len(position['deck'])} cards in the deck, {position['options']['set_aside']} of them set aside"
+    count = len(position["deck"])
+    deck = f"{count} card{'' if count == 1 else 's'} in the deck, {position['options']['set_aside']} of them set aside"
     rows = max(position["players"] * (HEIGHT + GAP), len(kinds) * (ROW + 4) + GAP)
     body = [pen.region("note", words(GAP, 34, note, "big")), pen.region("deck", words(2 * GAP + WIDTH, 34, deck))]
     for seat in range(position["players"]):

@@ -279,7 +279,7 @@ class Displays:
             drawn.append(self.pen.frame("k-store", x, y, f"warehouse-{name}"))
             drawn.append(self.pen.use(name, x + 29, y + 22, 1.5) + words(x + 29, y + 54, count, "mid"))
         gone = self.position["discoveries_gone"]
-        drawn += [words(132, 100, "tiles gone", "small om-soft")] if gone else []
+        drawn += [words(132, 100, f"gone: tile{'s' if len(gone) > 1 else ''}", "small om-soft")] if gone else []
         for line in range(0, len(gone), 4):
             drawn.append(words(132, 111 + line / 4 * 10, " ".join(map(str, gone[line : line + 4])), "small"))
         return "".join(drawn)

@@ -153,14 +153,14 @@ class Board:
         return f'<g class="a-mid">{"".join(drawn)}</g>{limit}'
 
     def progress(self) -> str:
-        """Types whose cube has been moved are marked; the automatic opponent's Bot stands on one of them."""
+        """Types whose cube has been moved are marked; beside one of them stands the automatic opponent's Bot."""
         drawn, icon, marks = [], self.position["lacerda"]["bot"] if self.automatic() else None, ""
         for i, kind in enumerate(list(self.catalogue["buildings"])[:5]):
             x = 374 + i * 32
             if kind in self.own["progress"]:
                 marks += f"M{x - 5} 180l3 4 8-9"
             if kind == icon:
-                drawn.append(self.pen.use(f"bot-{self.seat}", x + 2, 188, 0.8))
+                drawn.append(self.pen.use(f"bot-{self.seat}", x + 5, 191, 0.5))
         hangar = self.pen.use("ship", 521, 186) + words(582, 190, f"{self.own['hangar']} landed", "end")
         return f'<path d="{marks}" class="a-om-line"/>{"".join(drawn)}{hangar}'
 

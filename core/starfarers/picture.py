@@ -11,6 +11,7 @@ WIDTH, HEIGHT = 1200, 1196
 STEP_X, STEP_Y = 19, 33
 LEFT, TOP = 128, 108  # of the map's point (0, 0)
 PANEL_X, PANEL_WIDTH, PANEL = 716, 476, 205
+NOTE = "sf-light mid small"
 
 TINTS = {"ore": "#b5623b", "fuel": "#d08f1c", "carbon": "#4d7fb8", "food": "#4f9a4a", "goods": "#9a5fb0"}
 LOOK = (
@@ -200,7 +201,7 @@ class Map:
     def outpost(self, hexes: list[list[int]], sector: dict[str, Any]) -> str:
         people = sector["people"]
         (x0, y0), (x1, y1), (x2, y2) = map(centre, hexes)
-        drawn = [self.fill(hexes, "sf-out"), words(x0, y0 - 14, PEOPLES[people], "sf-light mid small")]
+        drawn = [self.fill(hexes, "sf-out"), words(x0, y0 - 14, PEOPLES[people], NOTE)]
         owners = [seat for seat, own in enumerate(self.position["seats"]) for _ in range(own["stations"][people])]
         for i in range(sector["docks"]):
             x, y = x1 + (i % 3 - 1) * 18 + (9 if i > 2 else 0), y1 + (i // 3) * 20 - 9
@@ -235,8 +236,10 @@ class Map:
         dummy = self.position["dummy"]
         if dummy is None:
             return ""
-        colonies = [self.put("colony-3", place) for place in dummy["colonies"]]
-        return "".join(colonies + [self.put("port-3", place) for place in dummy["spaceports"]])
+        drawn = [self.put("colony-3", place) for place in dummy["colonies"]]
+        drawn += [self.put("port-3", place) for place in dummy["spaceports"]]
+        note = words(LEFT + 12 * STEP_X, TOP + 29.5 * STEP_Y, "pieces marked 3: nobody's, they block their sites", NOTE)
+        return "".join([*drawn, note])
 
     def flying(self) -> str:
         flying = self.position["flying"]
@@ -297,9 +300,14 @@ class Panel:
             drawn.append(at(264 + i * 51, 58, inner, target=f"seat-{self.seat}-{kind}", hint=f"{count} {kind}"))
         return "".join(drawn)
 
+    def flies(self) -> bool:
+        """A ship in flight is not among the seat's ships until it lands."""
+        return self.position["flying"] is not None and self.position["pending"][-1]["seat"] == self.seat
+
     def holdings(self) -> str:
         own = self.own
         told = f"colonies {len(own['colonies'])}, spaceports {len(own['spaceports'])}, ships {len(own['ships'])}"
+        told += " and one in flight" if self.flies() else ""
         told += f", trade stations {sum(own['stations'].values())}"
         told += f", ship markers {own['ship_markers']}" if own["ship_markers"] else ""
         friends = self.catalogue["friends"]

@@ -31,3 +31,18 @@ def test_ships_on_the_rim_of_the_map_stay_inside(tmp_path: Path) -> None:
         position["flying"] = {"kind": "trade", "at": rim, "origin": rim, "steps": 1}
         svgs.append(picture(position, game.catalogue(), id_prefix=f"r{len(svgs)}-"))
     assert [told for told in complaints(svgs, tmp_path) if "text" not in told] == []
+
+
+def test_a_ship_in_flight_is_told_with_the_others() -> None:
+    """In the picture there is one more than among the seat's ships, so the panel says so."""
+    game = core.load("starfarers", 3)
+    state = next(it for it in snapshots(game, 2, 400) if it.to_dict()["flying"] is not None)
+    position = state.to_dict()
+    ships = len(position["seats"][position["pending"][-1]["seat"]]["ships"])
+    assert picture(position, game.catalogue()).count(f"ships {ships} and one in flight") == 1
+
+
+def test_pieces_of_nobody_are_explained() -> None:
+    """With three players the beginner set-up leaves pieces of a fourth colour, which has no panel."""
+    told = {players: core.load("starfarers", players).new(1).picture().count("nobody") for players in (3, 4)}
+    assert told == {3: 1, 4: 0}
