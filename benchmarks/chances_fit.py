@@ -12,8 +12,8 @@ from bots.calibration import KNOTS, Calibration, Curve
 
 Floats = NDArray[np.float64]
 
-SMOOTHNESS = 1.0  # what a change of slope costs, in games
-APART = 1.0  # what it costs if the mover's slope is not that of the others, in games
+SMOOTHNESS = 0.1  # what a change of slope costs, in games or decisions
+APART = 0.1  # what it costs if the mover's slope is not that of the others
 RIDGE = 1e-6  # so that one curve is the best; seats cost nothing else, so luck comes out as 0 for each
 WIDTHS = np.diff(KNOTS)
 RISES = len(WIDTHS)
@@ -25,11 +25,12 @@ DONE = 1e-6
 
 def fit(movers: Floats, before: Floats, after: Floats, following: Floats, results: Floats, games: int) -> Calibration:
     """`before` by the results of the games, `after` by what follows: the chances before the next decision, calibrated.
-    `following` says for every decision which one that is, -1 at the end. So luck is 0 on average, for each seat."""
-    first = curve_of(features(before, movers), before, results, games)
+    `following` says for every decision which one that is, -1 at the end. So luck is 0 on average, for each seat. A game
+    has one result, so its decisions count for one together. What follows them differs each time, so each counts."""
+    first = curve_of(features(before, movers), before, results, games / len(before))
     expected = chances(features(before, movers), before, parameters(first))
     target = np.where(following[:, None] < 0, results, expected[following.astype(int)])
-    return Calibration(first, curve_of(features(after, movers), after, target, games))
+    return Calibration(first, curve_of(features(after, movers), after, target, 1.0))
 
 
 def features(values: Floats, movers: Floats) -> Floats:
@@ -54,24 +55,38 @@ def parameters(curve: Curve) -> Floats:
     return np.array([*curve.rises, *curve.mover_rises, curve.mover, *curve.seats])
 
 
-def curve_of(given: Floats, values: Floats, target: Floats, games: int) -> Curve:
-    """Every game counts for one, however many decisions it has."""
-    decisions, seats, count = given.shape
-    weight, rows = games / decisions, given.reshape(-1, count)
-    cost, weights = penalty(count), np.zeros(count)
-    weights[:MOVER] = np.tile(WIDTHS, 2)
+def curve_of(given: Floats, values: Floats, target: Floats, weight: float) -> Curve:
+    """`weight` is what a decision counts."""
+    cost = penalty(given.shape[2]) / weight
+    weights = np.concatenate([WIDTHS, WIDTHS, np.zeros(given.shape[2] - MOVER)])
     for _ in range(LONGEST_FIT):
-        expected = chances(given, values, weights)
-        slope = weight * (rows.T @ (expected - target).ravel()) + cost @ weights
-        means = np.einsum("nsk,ns->nk", given, expected)
-        bend = weight * (rows.T @ (rows * expected.reshape(-1, 1)) - means.T @ means) + cost
-        better = lowest(slope, bend, weights)
-        moved, weights = float(np.abs(better - weights).max()), better
-        if moved < DONE:
+        slope, bend = slope_and_bend(given, chances(given, values, weights), target)
+        better = lowest(slope + cost @ weights, bend + cost, weights)
+        if float(np.abs(better - weights).max()) < DONE:
             break
-    rounded = [round(float(it), 5) for it in weights]
-    rises, mover_rises, rest = rounded[:RISES], rounded[RISES:MOVER], rounded[MOVER:]
-    return Curve(tuple(rises), tuple(mover_rises), rest[0], tuple(rest[1:]))
+        worse = unlikely(given, values, target, weights, cost)
+        while unlikely(given, values, target, better, cost) > worse + DONE:
+            better = (better + weights) / 2
+        weights = better
+    return rounded(weights)
+
+
+def slope_and_bend(given: Floats, expected: Floats, target: Floats) -> tuple[Floats, Floats]:
+    """First and second derivative of how unlikely the target is."""
+    rows = given.reshape(-1, given.shape[2])
+    means = np.einsum("nsk,ns->nk", given, expected)
+    return rows.T @ (expected - target).ravel(), rows.T @ (rows * expected.reshape(-1, 1)) - means.T @ means
+
+
+def unlikely(given: Floats, values: Floats, target: Floats, weights: Floats, cost: Floats) -> float:
+    """How unlikely the target is, and what the curve costs."""
+    logs = np.log(np.maximum(1e-300, chances(given, values, weights)))
+    return float(-(target * logs).sum() + weights @ cost @ weights / 2)
+
+
+def rounded(weights: Floats) -> Curve:
+    found = [round(float(it), 5) for it in weights]
+    return Curve(tuple(found[:RISES]), tuple(found[RISES:MOVER]), found[MOVER], tuple(found[MOVER + 1 :]))
 
 
 def penalty(count: int) -> Floats:

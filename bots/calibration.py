@@ -1,8 +1,9 @@
 """Curves that turn what a search expects into chances that come true.
 
 A search's values lean: towards what its playouts can see, towards the seat that moves, towards the seat that begins.
-A curve gives every seat a score: one that rises with the log-odds of its value, for the mover in its own way (it knows
-what it is about to do), plus what the mover and the seat are worth besides. The chances are in proportion to e to the power of the scores, so they add up to 1. A value of 0 stays 0.
+A curve gives every seat a score: one that rises with the log-odds of its value, for the mover in its own way, plus what
+the mover and the seat are worth besides. The chances are in proportion to e to the power of the scores, so they add up
+to 1. A value of 0 stays 0.
 `python -m benchmarks.chances GAME --fit` fits the curves of a game from games of one bot against itself.
 """
 
