@@ -74,11 +74,11 @@ class Stakes:
         """A block is in play: what it will tell is not asked for again."""
         self.found = None
         if set(choice.lineup) <= self.number.keys():
-            numbers = self._numbers(choice.event, [choice.lineup])
+            bots = np.array([[self.number[name] for name in choice.lineup]], dtype=np.int64)
+            numbers = self._numbers(choice.event, bots)
             self.posterior = self.posterior.after(numbers[0], self._information(numbers)[0])
 
-    def _numbers(self, event: int, lineups: Sequence[Lineup]) -> Ints:
-        bots = np.array([[self.number[name] for name in lineup] for lineup in lineups], dtype=np.int64)
+    def _numbers(self, event: int, bots: Ints) -> Ints:
         return np.asarray(bots + event * len(self.number))
 
     def _information(self, numbers: Ints) -> Floats:
@@ -89,12 +89,14 @@ class Stakes:
         stake, reach = self._at_stake()
         found = []
         for event in range(len(self.field.seats)):
-            if lineups := self._candidates(event, stake):
-                gains = self._gains(event, lineups, reach) / [self._seconds(lineup) for lineup in lineups]
+            lineups = self._candidates(event, stake.sum(axis=1))
+            if len(lineups):
+                gains = self._gains(event, self.rows[lineups], reach) / self._seconds(lineups)
                 first = int(gains.argmax())
-                found.append((float(gains[first]), -event, lineups[first]))
-        _, event, lineup = max(found)
-        return -event, lineup
+                lineup = tuple(self.names[bot] for bot in lineups[first].tolist())
+                found.append((float(gains[first]), -event, lineup))
+        _, event, best = max(found)
+        return -event, best
 
     def _at_stake(self) -> tuple[Floats, Floats]:
         """By pair what halving its variance would gain, for each unit of it; and the same by pair of strengths."""
@@ -109,25 +111,30 @@ class Stakes:
         laplacian = np.diag(stake.sum(axis=1)) - stake
         return stake, np.asarray(across.T @ laplacian @ across)
 
-    def _candidates(self, event: int, stake: Floats) -> list[Lineup]:
-        """All line-ups of the bots with most at stake."""
-        names, seats = [each.name for each in self.field.playing(event)], self.field.seats[event]
-        if len(names) < 2:
-            return []
-        if len(names) < seats:
-            return filled_up(sorted(names), seats)
-        total = dict(zip(self.names, stake.sum(axis=1).tolist(), strict=True))
-        first = sorted(names, key=lambda name: (-total[name], name))[: most_at_stake(seats)]
-        return list(combinations(sorted(first), seats))
+    def _candidates(self, event: int, stake: Floats) -> Ints:
+        """All line-ups of the bots with most at stake, as rows of numbers in `names`."""
+        playing = [bot for bot, name in enumerate(self.names) if self.contestants[name].plays(event)]
+        seats = self.field.seats[event]
+        if len(playing) < seats:
+            filled = filled_up([str(bot) for bot in playing], seats) if len(playing) > 1 else []
+            return np.array([sorted(map(int, lineup)) for lineup in filled], dtype=np.int64)
+        first = sorted(sorted(playing, key=lambda bot: -stake[bot])[: most_at_stake(seats)])
+        return np.asarray(np.array(first)[_subsets(len(first), seats)])
 
-    def _gains(self, event: int, lineups: Sequence[Lineup], reach: Floats) -> Floats:
+    def _gains(self, event: int, lineups: Ints, reach: Floats) -> Floats:
         numbers = self._numbers(event, lineups)
-        covariance = self.posterior.covariance[numbers[:, :, None], numbers[:, None, :]]
-        taken = shrinkage(covariance, self._information(numbers))
-        return np.asarray((taken * reach[numbers[:, :, None], numbers[:, None, :]]).sum(axis=(1, 2)))
+        square = numbers[:, :, None], numbers[:, None, :]
+        taken = shrinkage(self.posterior.covariance[square], self._information(numbers))
+        return np.asarray((taken * reach[square]).sum(axis=(1, 2)))
 
-    def _seconds(self, lineup: Lineup) -> float:
-        return len(lineup) * max(1e-6, sum(self.contestants[name].seconds for name in lineup))
+    def _seconds(self, lineups: Ints) -> Floats:
+        seconds = np.array([max(1e-6, self.contestants[name].seconds) for name in self.names])
+        return np.asarray(lineups.shape[1] * seconds[lineups].sum(axis=1))
+
+
+@lru_cache(maxsize=64)
+def _subsets(size: int, seats: int) -> Ints:
+    return np.array(list(combinations(range(size), seats)), dtype=np.int64)
 
 
 def most_at_stake(seats: int) -> int:
