@@ -18,14 +18,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -40,12 +43,13 @@ from benchmarks.simulated_ladder import SimulatedLadder, names_of, normal_streng
 from benchmarks.sprt import upper_bound
 
 KEPT = Path("runs/ladder.jsonl")
-LADDERS = {"order": 120, "newcomer": 120, "claims": 2000}  # of each kind
+LADDERS = {"order": 60, "newcomer": 60, "claims": 2000}  # of each kind
 SPREADS = {"close": 100.0, "spread": 300.0}  # standard deviation of the strengths, in points
 SEATS = 3
 POINTS = 24  # games at which a ladder is looked at
 TOP, SURE, CLOSE = 3, 0.95, 50.0
 MOST_FALSE = 0.062  # 95 % upper bound of the share of ladders with any false claim
+LOOKS, BETWEEN = 12, 12  # looks at a ladder whose claims are checked, and blocks between them
 BATCH = {12: 20, 40: 60}  # blocks that are chosen at once, by bots
 
 # Games that a ladder is followed for, by bots and spread: in round-robin, and where games are chosen.
@@ -144,9 +148,8 @@ class Crowd:
 
 
 CROWDS = {
-    "8 equal bots, 6 equal ones enter, 3 seats": Crowd((0.0,) * 8, (0.0,) * 6),
+    "7 equal bots, 5 equal ones enter, 3 seats": Crowd((0.0,) * 7, (0.0,) * 5),
     "pairs of equal bots 40 points apart, 3 seats": Crowd((0, 0, 40, 40, 80, 80), (0, 40, 80, 80)),
-    "6 equal bots, 4 equal ones enter, 4 seats": Crowd((0.0,) * 6, (0.0,) * 4, 4),
 }
 
 
@@ -157,10 +160,10 @@ def false_claim(crowd: Crowd, seed: int) -> list[list[float]]:
     ladder = SimulatedLadder(strength, crowd.seats, rng, crowd.deal_luck)
     board = [Entry(name) for name in ladder.names[: len(crowd.founders)]]
     ever, shown = False, 0
-    for _ in range(16):
+    for _ in range(LOOKS):
         board = come_and_go(board, ladder, rng)
         there = tuple(Contestant(entry.name, entered=entry.entered) for entry in board if entry.left is None)
-        ladder.run(Adaptive(), Field(there, (crowd.seats,), Loss("top", 3)), 12, seed)
+        ladder.run(Adaptive(), Field(there, (crowd.seats,), Loss("top", 3)), BETWEEN, seed)
         found = claims({0: ladder.results()}, board)
         own = strength[[ladder.number[name] for name in found.bots]]
         ever = ever or bool((found.shown & (own[:, None] <= own)).any())
@@ -192,23 +195,37 @@ def kinds() -> list[Kind]:
     return found
 
 
-def simulate(parts: list[str], seconds: float) -> None:
-    """One ladder of each kind in turn, until there are enough or the time is over."""
+def simulate(parts: list[str], seconds: float, workers: int) -> None:
+    """A ladder of each kind in turn, until there are enough or the time is over; each counts as soon as it is there."""
     end, told = time.monotonic() + seconds, 0.0
     KEPT.parent.mkdir(exist_ok=True)
-    done = {label: len(rows) for label, rows in kept().items()}
-    wanted = [kind for kind in kinds() if kind.part in parts or any(part in kind.label for part in parts)]
-    with KEPT.open("a") as file:
-        for seed in range(max(LADDERS.values())):
-            for kind in wanted:
-                if time.monotonic() > end:
-                    return
-                if done.get(kind.label, 0) <= seed < LADDERS[kind.part]:
-                    file.write(json.dumps({"kind": kind.label, "seed": seed, "found": kind.simulate(seed)}) + "\n")
-                    file.flush()
-                if time.monotonic() - told > 20:
-                    told = time.monotonic()
-                    print(f"  ladder {seed + 1} of each kind", file=sys.stderr, flush=True)
+    missing = unfinished(parts)
+    with KEPT.open("a") as file, ProcessPoolExecutor(workers) as pool:
+        waiting = {pool.submit(one_ladder, *task) for task in islice(missing, 2 * workers)}
+        while waiting:
+            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                file.write(json.dumps(future.result()) + "\n")
+                file.flush()
+            ahead = len(finished) if time.monotonic() < end else 0
+            waiting |= {pool.submit(one_ladder, *task) for task in islice(missing, ahead)}
+            if time.monotonic() - told > 20:
+                told = time.monotonic()
+                print(f"  {sum(map(len, kept().values())):,} ladders", file=sys.stderr, flush=True)
+
+
+def unfinished(parts: list[str]) -> Iterator[tuple[str, int]]:
+    """Kinds and seeds that are to be simulated: of each kind the same share is done at any time."""
+    done = kept()
+    tasks = [((seed + 1) / ladders, kind.label, seed)
+             for kind in kinds() for ladders in [LADDERS[kind.part]] for seed in range(ladders)
+             if any(part in kind.label for part in parts)]  # fmt: skip
+    return ((label, seed) for _, label, seed in sorted(tasks) if seed not in done.get(label, {}))
+
+
+def one_ladder(label: str, seed: int) -> dict[str, Any]:
+    kind = next(kind for kind in kinds() if kind.label == label)
+    return {"kind": label, "seed": seed, "found": kind.simulate(seed)}
 
 
 def kept() -> dict[str, dict[int, list[list[float]]]]:
@@ -320,11 +337,11 @@ def mean_error(curve: list[tuple[float, float]], budget: float) -> float:
 
 
 def main() -> None:
-    run(list(LADDERS), float("inf"))
+    run(list(LADDERS), float("inf"), os.cpu_count() or 1)
 
 
-def run(parts: list[str], seconds: float) -> None:
-    simulate(parts, seconds)
+def run(parts: list[str], seconds: float, workers: int) -> None:
+    simulate(parts, seconds, workers)
     report()
 
 
@@ -332,5 +349,6 @@ if __name__ == "__main__":
     reader = argparse.ArgumentParser(description="How many games schedulers need, and how often claims are false.")
     reader.add_argument("parts", nargs="*", help="order, newcomer, claims, or part of a kind's name")
     reader.add_argument("--seconds", type=float, default=float("inf"), help="simulate for so long")
+    reader.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     given = reader.parse_args()
-    run(given.parts or list(LADDERS), given.seconds)
+    run(given.parts or list(LADDERS), given.seconds, given.workers)
