@@ -52,23 +52,16 @@ class Choices:
 def choices(results: Results, group_of: Ints) -> Choices:
     """Each game is a choice of the first from all, of the second from the rest, and so on; of the first's group."""
     bots, seats = len(results.bots), results.seats
-    order = np.lexsort((results.lineup, results.ranks), axis=1)
-    ids = np.take_along_axis(results.lineup, order, axis=1)
-    ranks = np.take_along_axis(results.ranks, order, axis=1)
-    tie = (ranks[:, 1:] == ranks[:, :-1]) @ (1 << np.arange(seats - 1))
     deals, keys, winners, weights = [], [], [], []
-    for pattern in np.unique(tie):
-        games = np.flatnonzero(tie == pattern)
-        for part, winner, weight in _stages(int(pattern), seats):
-            chosen, chosen_from = ids[games, winner], ids[games][:, part]
-            real = np.ones(len(games), dtype=bool)
-            if group_of.any():
-                within = group_of[chosen_from] == group_of[chosen][:, None]
-                chosen_from, real = np.where(within, chosen_from, bots), within.sum(axis=1) > 1
-            deals.append(results.deal[games][real])
-            keys.append(_set_key(chosen_from[real], seats, bots))
-            winners.append(chosen[real])
-            weights.append(np.full(len(chosen[real]), weight))
+    for games, chosen_from, chosen, weight in stages_of(results):
+        real = np.ones(len(games), dtype=bool)
+        if group_of.any():
+            within = group_of[chosen_from] == group_of[chosen][:, None]
+            chosen_from, real = np.where(within, chosen_from, bots), within.sum(axis=1) > 1
+        deals.append(results.deal[games][real])
+        keys.append(_set_key(chosen_from[real], seats, bots))
+        winners.append(chosen[real])
+        weights.append(np.full(len(chosen[real]), weight))
     deal, weight_of = np.concatenate(deals), np.concatenate(weights)
     key, row = np.unique(np.concatenate(keys), return_inverse=True)
     return Choices(
@@ -77,6 +70,18 @@ def choices(results: Results, group_of: Ints) -> Choices:
         chosen=DealSums.of(deal, np.concatenate(winners), weight_of, bots),
         bots=bots,
     )
+
+
+def stages_of(results: Results) -> Iterator[tuple[Ints, Ints, Ints, float]]:
+    """Of some games at a time: their numbers, who was chosen from, who was chosen, and what that counts."""
+    order = np.lexsort((results.lineup, results.ranks), axis=1)
+    ids = np.take_along_axis(results.lineup, order, axis=1)
+    ranks = np.take_along_axis(results.ranks, order, axis=1)
+    tie = (ranks[:, 1:] == ranks[:, :-1]) @ (1 << np.arange(results.seats - 1))
+    for pattern in np.unique(tie):
+        games = np.flatnonzero(tie == pattern)
+        for part, winner, weight in _stages(int(pattern), results.seats):
+            yield games, ids[games][:, part], ids[games, winner], weight
 
 
 def _set_key(ids: Ints, seats: int, bots: int) -> Ints:
