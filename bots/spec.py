@@ -68,6 +68,8 @@ class Spec:
         source, _, rest = text.strip().partition(":")
         if not source:
             raise BadSpec(f"'{text}' names no bot: write a name, such as random, or the path of a Python file.")
+        if "\0" in text:
+            raise BadSpec(f"{text!r} has a null character in it, which no name of a bot or file has.")
         if source in _PROGRAMS:
             return _program(source, rest.strip())
         class_name = ""

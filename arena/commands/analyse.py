@@ -14,6 +14,7 @@ from rich.text import Text
 from arena.play.records import GameRecord
 from arena.report.analysis import ITERATIONS, MOST_ITERATIONS, ONE, Analysis, Judged, analyse
 from arena.report.wording import plain
+from arena.tournament.progress import progress_bar
 from arena.tournament.run import find_run
 from arena.tournament.runs import Run
 from arena.tournament.store import Store
@@ -31,7 +32,7 @@ def command(run: str, game: int, iterations: int, as_json: bool) -> None:
     A search tells every seat's chance of finishing first before and after each decision, from what the mover may know.
     So the way from the start to the result is divided into own choices, others' choices, and luck.
     """
-    with Run(Store.open(find_run(run))) as opened, Progress(console=Console(stderr=True), transient=True) as progress:
+    with Run(Store.open(find_run(run))) as opened, progress_bar() as progress:
         found = analysed(opened, game, iterations, progress)
         record = opened.game(game).record
     if as_json:

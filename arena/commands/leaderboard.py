@@ -7,11 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from arena.report.publish import print_published, publish
 from arena.report.watch import replays_of
+from arena.tournament.progress import progress_bar
 from arena.tournament.run import RUNS, find_run
 from arena.tournament.store import Store
 
@@ -37,7 +36,7 @@ def command(runs: Sequence[str], out: Path | None, as_json: bool, replays: int) 
         stores = [opened.enter_context(Store.open(path)) for path in paths]
         published = publish(stores, out or default_folder(paths))
         if replays:
-            progress = opened.enter_context(Progress(console=Console(stderr=True), transient=True))
+            progress = opened.enter_context(progress_bar())
             task = progress.add_task("replays")
             tell = lambda done, of: progress.update(task, completed=done, total=of)  # noqa: E731
             folder, standings = published.written[0].parent, published.boards[0][1].standings

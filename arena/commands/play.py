@@ -20,6 +20,7 @@ from arena.play.session import PERSON, Opening, Session, load
 from arena.process.limits import Limits
 from arena.report.replay import Replay, game_facts, seen_words, write_page
 from arena.report.wording import plain
+from arena.tournament.run import check_output
 from arena.tournament.schedule import EVENT
 from bots import Clock, split_specs
 from core import State
@@ -61,6 +62,8 @@ def command(
     else:
         opening, actions = new_opening(str(name), specs, seat, seed, options), []
     check_bots(opening)
+    if html is not None:
+        check_output(html)
     with Session(opening, Limits(seconds=seconds), actions) as session:
         Terminal(session, html, resume).play()
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from arena.commands.analyse import analysed
 from arena.play.records import GameRecord
 from arena.report.analysis import ITERATIONS, MOST_ITERATIONS
 from arena.report.replay import stored_replay, write_page
-from arena.tournament.run import find_run
+from arena.tournament.progress import progress_bar
+from arena.tournament.run import check_output, find_run
 from arena.tournament.runs import Run
 from arena.tournament.store import Store
 from arena.tournament.verify import transcript
@@ -42,6 +41,8 @@ def command(
         raise click.UsageError("--seat and --analyse are for the page: give --html FILE too.")
     if html is not None and as_json:
         raise click.UsageError("--html and --json do not go together.")
+    if html is not None:
+        check_output(html)
     with Run(Store.open(find_run(run))) as opened:
         if as_json:
             click.echo(json.dumps(as_data(opened, game, positions), indent=1))
@@ -90,7 +91,7 @@ def write_replay(run: Run, number: int, path: Path, seat: int | None, iterations
     players = len(run.game(number).record.lineup)
     if seat is not None and seat >= players:
         raise ArenaError(f"--seat {seat}: game {number} has seats 0 to {players - 1}.")
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with progress_bar() as progress:
         found = stored_replay(run, number, None if iterations is None else analysed(run, number, iterations, progress))
         task = progress.add_task("drawing")
         html = write_page(found, seat, lambda done, of: progress.update(task, completed=done, total=of))

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 import core
+from arena.commands.match import Finite
 from arena.tournament.run import check_writable
 from arena.tournament.runner import Interrupt, ray_cluster
 
@@ -23,7 +24,7 @@ SHOWN_EVERY = 5.0
 @click.option("--players", type=click.IntRange(2, 4), required=True, help="How many seats.")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True)
 @click.option("--games", type=click.IntRange(20, 10_000_000), default=4000, show_default=True, help="Of each round.")
-@click.option("--greedy", type=click.FloatRange(0, 1), default=0.1, show_default=True,
+@click.option("--greedy", type=Finite(0, 1), default=0.1, show_default=True,
               help="Share of the games that greedy plays; mcts plays the others.")
 @click.option("--iterations", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
               help="Of mcts when it plays games.")
@@ -56,9 +57,9 @@ def command(
     training = Training(game, players, **settings)
     folder = out or Path("runs") / f"train-{game}-{players}"
     check_writable(folder / "training.json")
-    settle(training, folder)
     with Interrupt() as interrupt, ray_cluster(workers, address) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
+        settle(training, folder)
         if address is not None:
             check_seen_everywhere(folder)
         trainer = Trainer(training, folder, count, teller(), interrupt)

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 import core
+from arena.commands.match import Finite
 from arena.commands.train import VERDICTS, teller
 from arena.tournament.run import check_writable
 from arena.tournament.runner import Interrupt, ray_cluster
@@ -26,7 +27,7 @@ from core.errors import ArenaError
               help="Of each of the best three.")
 @click.option("--test-deals", type=click.IntRange(1, 1_000_000), default=600, show_default=True,
               help="Of the test at the end, at most.")
-@click.option("--milliseconds", type=click.FloatRange(0.01, 60_000), default=5.0, show_default=True,
+@click.option("--milliseconds", type=Finite(0.01, 60_000), default=5.0, show_default=True,
               help="Processor time per decision.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The folder; default: runs/tune-GAME-PLAYERS.")
@@ -47,6 +48,7 @@ def command(game: str, players: int, out: Path | None, workers: int | None, as_j
 
     folder = out or Path("runs") / f"tune-{game}-{players}"
     check_writable(folder / "tuning.json")
+    folder.mkdir(parents=True, exist_ok=True)
     with Interrupt() as interrupt, ray_cluster(workers, None) as count:
         interrupt.listen()  # again: Ray has put handlers of its own in place
         try:

@@ -5,6 +5,7 @@ arena/play/players.py starts it.
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -20,6 +21,7 @@ from arena.process.program import BOT_CLASS, FOLDER, MANIFEST, PYTHON, Program, 
 from arena.process.registry import Registry, default_path
 from arena.process.sandbox import sandbox_problem
 from bots import Spec, built_in, installed_bots, make
+from bots.nets import NET, read_weights
 from core.errors import ArenaError, did_you_mean
 
 LONGEST = 48  # letters of a name made of a spec
@@ -75,7 +77,7 @@ def look_up(name: str, text: str, folder: Path) -> Entrant:
     if spec.source == "submission":
         return submitted_entrant(name, spec)
     is_path = spec.is_path or (spec.source not in built_in() and (folder / spec.source / MANIFEST).is_file())
-    return file_entrant(name, spec, folder) if is_path else installed_entrant(name, spec, text)
+    return file_entrant(name, spec, folder) if is_path else installed_entrant(name, spec, text, folder)
 
 
 def in_sandbox(entrant: Entrant, *, unsafe: bool) -> Entrant:
@@ -92,12 +94,25 @@ def in_sandbox(entrant: Entrant, *, unsafe: bool) -> Entrant:
     return replace(entrant, version=f"{version}, no sandbox)" if version != entrant.version else version)
 
 
-def installed_entrant(name: str, spec: Spec, text: str) -> Entrant:
+def installed_entrant(name: str, spec: Spec, text: str, folder: Path) -> Entrant:
     if spec.source not in built_in():
         raise BadEntrant(f"there is no bot '{spec.source}': {did_you_mean(spec.source, built_in())}")
     if is_trusted(text):
         make(spec)
+        text = with_net_in(folder, spec) or text
     return Entrant(name, text, installed_version(spec.source))
+
+
+def with_net_in(folder: Path, spec: Spec) -> str:
+    """The spec with the whole path of its file of weights; nothing if it names none."""
+    found = {key: str(folder.absolute() / value) if key == NET else value for key, value in spec.parameters}
+    return str(replace(spec, parameters=tuple(found.items()))) if NET in found else ""
+
+
+def net_version(spec: str) -> str:
+    """What a bot's version says of its file of weights; nothing if it names none."""
+    path = dict(Spec.parse(spec).parameters).get(NET)
+    return f", net {fingerprint(read_weights(Path(path)))}" if path else ""
 
 
 def is_trusted(spec: str) -> bool:
@@ -108,7 +123,7 @@ def is_trusted(spec: str) -> bool:
 
 def file_entrant(name: str, spec: Spec, folder: Path) -> Entrant:
     """A bot that is a file or a folder, by content: its version is a hash of all of it."""
-    path = (folder / spec.source).resolve()
+    path = Path(os.path.realpath(folder / spec.source))  # resolve() raises for links in a circle
     program = read_program(path)
     if (spec.class_name or spec.parameters) and program.kind == PYTHON:
         program = replace(program, kind=BOT_CLASS)

@@ -21,6 +21,7 @@ from arena.process.limits import Limits
 from arena.process.protocol_player import ProtocolPlayer, command, installed, submitted
 from bots import Bot, Clock, Spec, make
 from core import Game, View
+from core.errors import ArenaError
 
 
 class Player(Protocol):
@@ -57,7 +58,7 @@ def start_process(entrant: Entrant, limits: Limits) -> ProtocolPlayer:
 
 
 def refuse_other_games(entrants: Iterable[Entrant], game: Game, limits: Limits) -> None:
-    """Asks every bot that is not built in whether it plays this game; BadEntrant names one that does not."""
+    """Asks every bot whether it plays this game; BadEntrant names one that does not."""
     for entrant in entrants:
         with closing(start_player(entrant, limits)) as player:
             refuse_other_game(entrant.name, player, game)
@@ -66,6 +67,8 @@ def refuse_other_games(entrants: Iterable[Entrant], game: Game, limits: Limits) 
 def refuse_other_game(name: str, player: Player, game: Game) -> None:
     """BadEntrant if the bot does not play this game. A bot that cannot say is not refused: its fault will be recorded.
     The process that was asked plays the first game."""
+    if isinstance(player, InProcess):
+        player.try_out(name, game)
     if not isinstance(player, ProtocolPlayer):
         return
     with suppress(PlayerFault):
@@ -87,6 +90,13 @@ class InProcess:
         self._spent = 0.0
         self._clock = Clock(limits.seconds)
         self._bot = Bot()
+
+    def try_out(self, name: str, game: Game) -> None:
+        """BadEntrant if the bot cannot play this game: its weights are not there, or are for another one."""
+        try:
+            make(self._spec).start(game, 0, 0)
+        except ArenaError as error:
+            raise BadEntrant(f"{name}: {error}") from None
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         self._spent = 0.0

@@ -20,6 +20,7 @@ from arena.play.seeds import derive
 from arena.process.limits import Limits
 from core import Game, State, View
 from core.errors import ArenaError
+from core.files import read_file
 
 PERSON = "you"
 FORMAT = 1  # of saved games
@@ -208,8 +209,7 @@ def load(path: Path) -> tuple[Opening, list[int]]:
 def read(path: Path) -> Mapping[str, Any]:
     """The fields of a saved game, with the right types."""
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_SAVE + 1)
+        content = read_file(path, LARGEST_SAVE + 1)
     except OSError as error:
         raise BadSave(f"{path}: cannot be read: {error.strerror or error}.") from None
     try:

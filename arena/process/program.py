@@ -155,7 +155,7 @@ def walk(folder: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in ("__pycache__", ".git"))
         for path in (Path(place) / name for name in [*folders, *files]):
-            if path.is_symlink() and not path.resolve().is_relative_to(root):
+            if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(root):
                 raise BadProgram(f"'{path}' is a link out of the bot's folder.")
             if path.is_symlink() and path.is_dir():
                 raise BadProgram(f"'{path}' is a link to a folder; a bot's folder has files and folders only.")

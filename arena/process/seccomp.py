@@ -1,7 +1,9 @@
 """The system calls a sandboxed bot is refused, as a program for the kernel's seccomp filter.
 
 A bot is one process. It may have threads; it may not start processes, whose memory no limit would add up, make
-namespaces, open sockets, watch other processes, or hold memory outside its address space. See seccomp(2) and bpf(4).
+namespaces, open sockets, watch other processes, or hold memory outside its address space. A lock on a part of a file is
+memory of the kernel, too: since nobody shares a bot's files, it is told that it has the lock, and none is made. See
+seccomp(2) and bpf(4).
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
     "pidfd_getfd": (438, 438),
     "kcmp": (312, 272),
     "socket": (41, 198),
+    "setsockopt": (54, 208),  # a pair of sockets may hold what its buffers hold, and no more
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
     "io_uring_setup": (425, 425),
     "shmget": (29, 194),
     "msgget": (68, 186),
@@ -47,13 +52,15 @@ REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
 CLONE: Final = {"x86_64": 56, "aarch64": 220}
 CLONE3: Final = 435
 CLONE_THREAD: Final = 0x00010000
+FCNTL: Final = {"x86_64": 72, "aarch64": 25}
+LOCKS: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 X32: Final = 0x40000000  # x86_64's second table, with other numbers for the same calls
 
 # Where the kernel's struct seccomp_data has its fields; both architectures are little-endian.
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
+NUMBER, ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24
 LOAD, JUMP_EQUAL, JUMP_AT_LEAST, JUMP_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL = 0x7FFF0000, 0x80000000
-EPERM, ENOSYS = 1, 38
+EPERM, ENOSYS, NO_ERROR = 1, 38, 0
 
 
 def refuse(error: int) -> int:
@@ -80,12 +87,19 @@ def seccomp_filter(machine: str | None = None) -> bytes | None:
             # glibc falls back to clone, whose flags can be seen from here
             *return_if(JUMP_EQUAL, CLONE3, refuse(ENOSYS)),
             *(part for number in refused if number for part in return_if(JUMP_EQUAL, number, refuse(EPERM))),
+            *pretend_to_lock(FCNTL[machine]),
             *return_unless(JUMP_EQUAL, CLONE[machine], ALLOW),
             instruction(LOAD, FIRST_ARGUMENT),
             *return_if(JUMP_ANY_BIT, CLONE_THREAD, ALLOW),
             instruction(RETURN, refuse(EPERM)),
         ]
     )
+
+
+def pretend_to_lock(fcntl: int) -> list[bytes]:
+    told = [part for lock in LOCKS for part in return_if(JUMP_EQUAL, lock, refuse(NO_ERROR))]
+    body = [instruction(LOAD, SECOND_ARGUMENT), *told, instruction(RETURN, ALLOW)]
+    return [instruction(JUMP_EQUAL, fcntl, 0, len(body)), *body]
 
 
 def return_if(test: int, value: int, answer: int) -> list[bytes]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from arena.report.export_npz import write_npz
 from arena.report.wording import spreadsheet_safe
 from arena.tournament.game_table import FIELDS, FORMAT, column_batches, rows, schema
+from arena.tournament.run import check_output
 from arena.tournament.runs import NotInstalled, Run
 from core.errors import ArenaError
 
@@ -69,6 +70,7 @@ FORMATS: Final[dict[str, Writer]] = {
 
 def export(run: Run, form: str, path: Path) -> list[Path]:
     """Writes the games and their description; the files written. Nothing half-written is left under their names."""
+    check_output(path)
     draft, described = path.with_name(f".{path.name}.part"), path.with_name(f"{path.name}.schema.json")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import core
-from arena.play.entrants import Entrant, find_entrant, is_trusted
+from arena.play.entrants import Entrant, find_entrant, is_trusted, net_version
 from arena.process.limits import Limits
 from arena.process.registry import Registry, default_path
 from bots import Spec, bot_class
@@ -179,9 +179,10 @@ def for_games(entrant: Entrant, games: Sequence[str]) -> Entrant:
     if not is_trusted(entrant.spec):
         return entrant
     versions = {game: bot_class(Spec.parse(entrant.spec)).PLAY_VERSION.get(game, 1) for game in games}
+    net = net_version(entrant.spec)
     if len(set(versions.values())) == 1:
-        return replace(entrant, version=f"play {versions[games[0]]}")
-    return replace(entrant, version=", ".join(f"{game} play {number}" for game, number in versions.items()))
+        return replace(entrant, version=f"play {versions[games[0]]}{net}")
+    return replace(entrant, version=", ".join(f"{game} play {number}" for game, number in versions.items()) + net)
 
 
 def repeats_itself(spec: str, game: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.live import Live
+from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
@@ -17,6 +18,12 @@ from arena.tournament.tally import Tally
 PLAIN_SECONDS = 10.0
 LIVE_SECONDS = 0.25
 TOP = 5
+
+
+def progress_bar() -> Bar:
+    """On a terminal; elsewhere nothing."""
+    console = Console(stderr=True)
+    return Bar(console=console, transient=True, disable=not console.is_terminal)
 
 
 @dataclass(slots=True)

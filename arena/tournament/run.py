@@ -15,9 +15,11 @@ from arena.tournament.config import Config
 from arena.tournament.progress import Progress
 from arena.tournament.runner import Interrupt, play_missing, ray_cluster
 from arena.tournament.store import Store, StoreError, is_unwritten
+from core.files import read_file
 
 RUNS, LADDERS = Path("runs"), Path("ladders")
 LONGEST_NAME = 240  # bytes; SQLite and the leaderboard add to it
+SQLITE = b"SQLite format 3\0"  # how every store begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,15 @@ def check_writable(path: Path) -> None:
         raise StoreError(f"{path}: {there} is not a folder.")
     if not os.access(there, os.W_OK | (os.X_OK if there.is_dir() else 0)):
         raise StoreError(f"{path}: {there} is not writable.")
+
+
+def check_output(path: Path) -> None:
+    """Refuses a place for a page or a table: a folder, one that cannot be written, or somebody's results."""
+    if path.is_dir():
+        raise StoreError(f"{path}: is a folder; give the name of a file.")
+    check_writable(path)
+    if path.is_file() and read_file(path, len(SQLITE)) == SQLITE:
+        raise StoreError(f"{path}: has results in it, which would be lost; give another name.")
 
 
 def find_run(name: str) -> Path:

@@ -542,7 +542,7 @@ def identity_of(config: Config) -> dict[str, Any]:
 
 def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     """Transactions are begun by hand, so that nothing is written outside of one."""
-    uri = f"{path.resolve().as_uri()}?{'mode=rwc' if writable else reading_mode(path)}"
+    uri = f"{real_path(path).as_uri()}?{'mode=rwc' if writable else reading_mode(path)}"
     connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -554,12 +554,17 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     return connection
 
 
+def real_path(path: Path) -> Path:
+    """Like resolve(), which raises for links in a circle: those are for SQLite to refuse."""
+    return Path(os.path.realpath(path))
+
+
 def reading_mode(path: Path) -> str:
     """A reader opens the file for writing too where it may, or it could not clear away the -wal file when it leaves.
 
     On read-only media there is nothing to clear away, and SQLite must be told so.
     """
-    if os.access(path, os.W_OK) and os.access(path.resolve().parent, os.W_OK):
+    if os.access(path, os.W_OK) and os.access(real_path(path).parent, os.W_OK):
         return "mode=rw"
     return "mode=ro" if Path(f"{path}-wal").exists() else "mode=ro&immutable=1"
 

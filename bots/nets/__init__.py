@@ -10,12 +10,14 @@ import json
 import logging
 import zipfile
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from bots.net import Lens, Net
 from core import Game
 from core.errors import ArenaError
+from core.files import read_file
 
 FOLDER = Path(__file__).parent
 FORMAT = 1
@@ -73,15 +75,28 @@ def load_net(path: Path, game: Game) -> Net:
     """The net in the file, checked to be for this game; BadNet says what is wrong."""
     try:
         found = path.stat()
-    except OSError as error:
-        raise BadNet(f"{path}: cannot read the weights: {error.strerror}.") from None
+    except (OSError, ValueError) as error:
+        raise BadNet(_unreadable(path, error)) from None
     return _load(path, found.st_mtime_ns, found.st_size, game)
+
+
+def _unreadable(path: Path, error: OSError | ValueError) -> str:
+    return f"{path}: cannot read the weights: {getattr(error, 'strerror', None) or error}."
+
+
+def read_weights(path: Path) -> bytes:
+    """The file as it is; BadNet if it is too large for weights, or no file."""
+    try:
+        content = read_file(path, LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise BadNet(_unreadable(path, error)) from None
+    if len(content) > LARGEST_FILE:
+        raise BadNet(f"{path}: it is too large for weights: at most {LARGEST_FILE:,} bytes.")
+    return content
 
 
 @lru_cache(maxsize=16)
 def _load(path: Path, changed: int, size: int, game: Game) -> Net:
-    if size > LARGEST_FILE:
-        raise BadNet(f"{path}: {size:,} bytes are too many for weights: at most {LARGEST_FILE:,}.")
     arrays = _read(path)
     _check_words(path, arrays)
     _check_made_for(path, arrays, game)
@@ -91,11 +106,12 @@ def _load(path: Path, changed: int, size: int, game: Game) -> Net:
 def _read(path: Path) -> dict[str, Any]:
     import numpy as np  # only players with a net need it
 
+    content = BytesIO(read_weights(path))
     try:
-        with zipfile.ZipFile(path) as packed:
+        with zipfile.ZipFile(content) as packed:
             if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
                 raise BadNet(f"{path}: the weights unpack to more than {MOST_UNPACKED:,} bytes.")
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(content, allow_pickle=False) as file:
             return {key: file[key] for key in file.files}
     except BadNet:
         raise

@@ -36,6 +36,8 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     (tmp_path / "file").write_text("a file")
     (tmp_path / "taken").write_text("a file")
     (tmp_path / "bot.py").write_text("from bots import Bot")
+    (tmp_path / "loop.py").symlink_to("loop.py")
+    os.mkfifo(tmp_path / "fifo")
     return command_line(monkeypatch, capsys)
 
 
@@ -48,6 +50,7 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         (["run", "cup.toml", "--out", f"{'x' * 300}.db"], "longer than 240 bytes"),
         (["run", "cup.toml", "--out", "/proc/x/run.db"], "/proc"),
         (["run", "cup.toml", "--out", ""], "needs a suffix"),
+        (["run", "cup.toml", "--out", "loop.py"], "loop.py"),
         (["run", "cup.toml", "--out", "/"], "needs a suffix"),
         (["run", "."], "cannot be read: Is a directory"),
         (["run", "x" * 5000], "File name too long"),
@@ -84,6 +87,15 @@ def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         (["match", "--game", "ganymede", "--bots", "random,random", "-o", "components=/dev/zero"], "a regular file"),
         (["submissions", "--registry", "file"], "is damaged or holds no submissions"),
         (["new-bot", "x" * 5000], "File name too long"),
+        (["match", "--game", "connect_four", "--bots", "random,loop.py"], "Too many levels of symbolic links"),
+        (["match", "--game", "connect_four", "--bots", "random,mcts:net=none"], "none: cannot read the weights"),
+        (["match", "--game", "connect_four", "--bots", "random,mcts:net=fifo"], "it is not a regular file"),
+        ([*COMPARE[:2], "mcts:net=/dev/zero", *COMPARE[3:]], "/dev/zero: cannot read the weights: it is not a regular"),
+        (["train", "ganymede", "--players", "2", "--greedy", "nan"], "'nan' is not a number"),
+        (["tune", "ganymede", "--players", "2", "--milliseconds", "nan"], "'nan' is not a number"),
+        (["tune", "ganymede", "--players", "2", "--out", "/proc/x"], "/proc/x: No such file"),
+        (["play", "--resume", "fifo"], "it is not a regular file"),
+        (["play", "--game", "connect_four", "--bots", "random", "--html", "file/x.html"], "file is not a folder"),
         (["new-bot", "a", "--folder", "file"], "cannot write file"),
     ],
 )
@@ -96,6 +108,26 @@ def test_one_sentence_and_nothing_written(arena: Arena, tmp_path: Path, words: l
     assert err.count("\n") == 1
     assert len(err) < 700
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("words", [
+    ["export", "games.db", "--to", "csv", "--out"],
+    ["replay", "games.db", "0", "--html"],
+    ["play", "--game", "connect_four", "--bots", "random", "--html"],
+])
+def test_results_are_not_written_over(arena: Arena, tmp_path: Path, words: list[str]) -> None:
+    filled_store(tmp_path / "games.db", tournament(deals=1)).close()
+    before = (tmp_path / "games.db").read_bytes()
+    code, out, err = arena(*words, "games.db")
+    assert (code, out, err) == (2, "", "arena: games.db: has results in it, which would be lost; give another name.\n")
+    assert (tmp_path / "games.db").read_bytes() == before
+    assert arena(*words, "")[0] == 2
+
+
+def test_a_bar_that_nobody_sees_leaves_nothing(arena: Arena, tmp_path: Path) -> None:
+    filled_store(tmp_path / "games.db", tournament(deals=1)).close()
+    assert arena("analyse", "games.db", "99")[2].startswith("arena: games.db: there is no game 99")
+    assert arena("analyse", "games.db", "0", "--iterations", "1")[2] == ""
 
 
 @pytest.mark.parametrize(
@@ -115,6 +147,9 @@ def test_one_sentence_and_nothing_written(arena: Arena, tmp_path: Path, words: l
         (('name = "cup"', 'name = "\u202ecup"'), "is not a name"),
         (('name = "cup"', "name = " + "[" * 5000), "is not valid TOML"),
         (('name = "cup"', 'name = "c\\u0000p"'), "is not a name"),
+        (('spec = "random"}]', 'spec = "bots/b\\u0000t.py"}]'), "null character"),
+        (('spec = "random"}]', 'spec = "loop.py"}]'), "symbolic links"),
+        (('spec = "random"}]', 'spec = "mcts:net=none.npz"}]'), "none.npz: cannot read the weights"),
     ],
 )
 def test_odd_values_in_a_config(arena: Arena, tmp_path: Path, change: tuple[str, str], message: str) -> None:

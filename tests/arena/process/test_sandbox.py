@@ -212,12 +212,12 @@ def test_the_filter_has_a_table_for_both_architectures() -> None:
     assert seccomp.seccomp_filter("pdp11") is None
 
 
-def refused_by_name(number: int, first_argument: int, machine: str) -> int:
+def refused_by_name(number: int, first_argument: int, machine: str, second_argument: int = 0) -> int:
     """Runs the filter as the kernel would: its answer to a call."""
     program = seccomp.seccomp_filter(machine)
     assert program is not None
     memory = {seccomp.NUMBER: number, seccomp.ARCHITECTURE: seccomp.AUDIT_ARCH[machine],
-              seccomp.FIRST_ARGUMENT: first_argument}
+              seccomp.FIRST_ARGUMENT: first_argument, seccomp.SECOND_ARGUMENT: second_argument}
     at, value = 0, 0
     while True:
         code, if_true, if_false, operand = seccomp.struct.unpack_from("<HBBI", program, 8 * at)
@@ -244,6 +244,30 @@ def test_the_filter_lets_threads_pass_and_nothing_that_makes_a_process(machine: 
         assert number is None or refused_by_name(number, 0, machine) == seccomp.refuse(seccomp.EPERM)
     read = {"x86_64": 0, "aarch64": 63}[machine]
     assert refused_by_name(read, 0, machine) == seccomp.ALLOW
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+def test_the_filter_tells_a_bot_that_it_has_a_lock_and_makes_none(machine: str) -> None:
+    fcntl = seccomp.FCNTL[machine]
+    assert {refused_by_name(fcntl, 3, machine, lock) for lock in seccomp.LOCKS} == {seccomp.refuse(seccomp.NO_ERROR)}
+    assert {refused_by_name(fcntl, 3, machine, other) for other in (1, 2, 3, 4, 5, 1031)} == {seccomp.ALLOW}
+
+
+@needs_bwrap
+def test_no_memory_of_the_kernel_can_be_hoarded_by_locks_sockets_or_watches() -> None:
+    """Each lock takes 200 bytes that no limit counts, and the buffers of a socket may be set to megabytes."""
+    code = """
+import ctypes, fcntl, os, socket
+for place in range(100):
+    fcntl.lockf(os.open('/tmp/locked', os.O_RDWR | os.O_CREAT), fcntl.LOCK_EX, 1, 2 * place)
+    if place > 40: break
+print(len(open('/proc/locks').readlines()))
+ours, theirs = socket.socketpair()
+try: ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**30)
+except OSError as error: print(error.strerror)
+print(ctypes.CDLL(None).inotify_init1(0))
+"""
+    assert run_inside(code).splitlines() == ["0", "Operation not permitted", "-1"]
 
 
 # ---- programs

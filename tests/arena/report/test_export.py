@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import arena
-from arena.report.export import FORMATS, BadExport, export
+from arena.report.export import FORMATS, export
 from arena.report.wording import spreadsheet_safe
 from arena.tournament.game_table import FIELDS, FORMAT
 from arena.tournament.store import Store
+from core.errors import ArenaError
 from tests.arena.tables import identities, small_run, tournament
 
 
@@ -70,5 +71,5 @@ def test_a_cell_that_looks_like_a_formula_is_no_formula() -> None:
 
 def test_a_place_that_cannot_be_written_is_named(run: arena.Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadExport, match="cannot be written"):
+    with pytest.raises(ArenaError, match="file is not a folder"):
         export(run, "csv", tmp_path / "file" / "games.csv")
