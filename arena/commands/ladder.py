@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,8 @@ def run(
     if as_json:
         with open_ladder(path) as ladder:
             click.echo(json.dumps(status_data(ladder), indent=1))
+    if outcome.stopped and goal != Goal():
+        sys.exit(130)
 
 
 def announce(ladder: Ladder, *, err: bool) -> None:

@@ -33,7 +33,7 @@ def placed(standings: Standings, claims: Claims) -> Standings:
         for line, (at, name) in enumerate(zip(order, names, strict=True))
     )  # fmt: skip
     return replace(
-        standings, lines=lines, alike=told, leads=tuple(map(tuple, leads)), pairs=tuple(map(tuple, pairs)),
+        standings, scale=scale_of(standings, len(lines)), lines=lines, alike=told, leads=tuple(map(tuple, leads)), pairs=tuple(map(tuple, pairs)),
         curve=curve_of(standings.curve, order),
     )  # fmt: skip
 
@@ -48,6 +48,10 @@ def sets_of_lines(claims: Claims, names: Sequence[str]) -> tuple[tuple[int, ...]
 def listing(line: BotLine, places: dict[str, Place]) -> tuple[int, int, float]:
     """By the first place the claims allow, so that places ascend; then by group and rating."""
     return places[line.name][0], line.group, 0.0 if line.rating is None else -line.rating.value
+
+
+def scale_of(standings: Standings, lines: int) -> str:
+    return standings.scale if lines == len(standings.lines) else f"{standings.scale}, those that have left included"
 
 
 def chosen(square: Sequence[Sequence[Estimate | None]], order: Sequence[int]) -> list[list[Estimate | None]]:

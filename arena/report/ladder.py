@@ -7,6 +7,8 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
+import numpy as np
+
 from arena.play.entrants import short_spec
 from arena.rating.anytime import FALSE_CLAIMS, Claims
 from arena.rating.ladder_standings import placed, sets_of_lines
@@ -58,11 +60,20 @@ def overall_on_ladder(ladder: Ladder, found: Overall) -> Overall:
 
 def with_ladder(about: About, ladder: Ladder, event: int | None) -> About:
     """What the board of a ladder says beside that of a run; of all events if none is named."""
-    claims = ladder.claims(event)
+    claims = in_order(ladder.claims(event))
     sections = (claims_section(claims), versions_section(ladder.entries()), epochs_section(ladder.epochs()))
     proof = {**about.proof, "ladder": ladder_data(ladder, claims)}
     facts = {**about.facts, "loss": ladder.config.loss}
     return replace(about, facts=facts, proof=proof, sections=sections, bots=(), places=PLACES)
+
+
+def in_order(claims: Claims) -> Claims:
+    """By place, then by name."""
+    places = claims.places()
+    order = sorted(range(len(claims.bots)), key=lambda bot: (places[bot], claims.bots[bot]))
+    square = np.ix_(order, order)
+    bots = tuple(claims.bots[bot] for bot in order)
+    return Claims(bots, claims.least_score[square], claims.blocks[square], claims.shown[square])
 
 
 def ladder_data(ladder: Ladder, claims: Claims) -> dict[str, Any]:
@@ -129,4 +140,4 @@ def words_section(title: str, caption: str, head: Sequence[str], lines: Sequence
     rows = [Row(name, [f'<td class="words"><span>{text(cell)}</span></td>' for cell in cells])
             for name, *cells in lines]  # fmt: skip
     written = pipe_table(head, [list(map(escape, cells)) for cells in lines])
-    return Section(title, table(caption, head, rows), f"{caption}\n\n{written}")
+    return Section(title, table(caption, head, rows, "texts"), f"{caption}\n\n{written}")

@@ -13,7 +13,7 @@ from arena.report.wording import count, plain, several
 from arena.tournament.ladder import BotStatus, InPlay, LadderStatus
 from arena.tournament.ladder_store import PLAYING, Epoch
 
-MOST_IN_PLAY = 10  # blocks that are listed
+MOST_IN_PLAY = 5  # blocks that are listed
 
 
 def print_status(status: LadderStatus, console: Console | None = None) -> None:
@@ -37,10 +37,12 @@ def say(console: Console, sentence: str) -> None:
 def head(status: LadderStatus) -> list[str]:
     events = ", ".join(f"{event.game} for {several(event.players, 'player')}" for event in status.events)
     rate = f", {status.games_per_second:.3g} games/s" if status.running else ""
+    most = status.longest_wait
+    waits = "" if most is None else f"; no bot sits out {several(most, 'block')} in a row"
     return [
-        f"{status.name}: {events}; {status.scheduler}, loss {status.loss}; "
-        f"{'is being played' if status.running else 'nobody plays it now'}",
+        f"{status.name}: {events}; {'is being played' if status.running else 'nobody plays it now'}",
         f"{several(status.blocks, 'block')}, {several(status.games, 'game')}{rate}",
+        f"blocks are chosen by {status.scheduler}, loss {status.loss}{waits}",
     ]
 
 

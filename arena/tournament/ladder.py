@@ -28,7 +28,8 @@ from arena.process.registry import Registry, check_author, default_path
 from arena.rating.anytime import Claims, claims
 from arena.rating.anytime import Entry as Presence
 from arena.rating.overall import event_weights
-from arena.tournament.config import NAME, Event, for_games
+from arena.tournament.adaptive import longest_wait
+from arena.tournament.config import ADAPTIVE, NAME, Event, for_games
 from arena.tournament.ladder_config import LadderConfig
 from arena.tournament.ladder_store import (
     DISQUALIFIED,
@@ -43,7 +44,7 @@ from arena.tournament.ladder_store import (
 )
 from arena.tournament.run import LADDERS
 from arena.tournament.runs import Run
-from arena.tournament.scheduler import NEWCOMERS, Loss
+from arena.tournament.scheduler import NEWCOMERS, Contestant, Field, Loss
 from arena.tournament.store import Store
 from bots import Spec
 from core.errors import did_you_mean
@@ -84,6 +85,7 @@ class LadderStatus:
     running: bool  # whether somebody plays it now
     scheduler: str
     loss: str
+    longest_wait: int | None  # no bot sits out so many blocks in a row; None: the scheduler does not say
     events: tuple[Event, ...]
     blocks: int  # finished
     games: int
@@ -234,6 +236,7 @@ class Ladder(Run):
             running=is_running(self.path),
             scheduler=self.config.scheduler,
             loss=self.config.loss,
+            longest_wait=self._longest_wait(),
             events=self.events,
             blocks=store.count_chosen() - len(open_blocks),
             games=len(store),
@@ -244,6 +247,13 @@ class Ladder(Run):
                 InPlay(it.block, it.event, it.lineup, it.probability, it.reason) for it in open_blocks
             ),
         )
+
+    def _longest_wait(self) -> int | None:
+        playing = tuple(Contestant(entry.label) for entry in self.entries() if entry.state == PLAYING)
+        if self.config.scheduler != ADAPTIVE or len(playing) < 2:
+            return None
+        seats = tuple(event.players for event in self.events)
+        return longest_wait(Field(playing, seats, longest_wait=self.config.longest_wait))
 
     def _bot_status(self) -> Iterator[BotStatus]:
         chosen, totals, faults = self.store.count_chosen(), self.store.bot_totals(), self.store.last_faults()

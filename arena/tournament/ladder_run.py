@@ -77,6 +77,7 @@ class Rounds(Iterator[Block]):
         self._waiting = deque(self._store.still_to_play())
         self._results = ResultsSoFar(self._store)
         self._stale = False
+        self._finished = 0  # all blocks before this one are
 
     def __length_hint__(self) -> int:
         """How many are chosen and not handed out."""
@@ -103,7 +104,8 @@ class Rounds(Iterator[Block]):
 
     def _next_round(self) -> list[Block]:
         store, number = self._store, self._store.count_rounds()
-        unfinished = store.open_blocks()
+        unfinished = store.open_blocks(self._finished)
+        self._finished = unfinished[0] if unfinished else store.count_chosen()
         if unfinished and store.chosen(unfinished[0]).round <= number - AHEAD:
             return []
         self._until.settled = self._until.goal.settled and self._ladder.is_settled()
@@ -274,6 +276,7 @@ class LadderOutcome:
     played: int  # games new in this call
     games: int  # in the finished blocks of the ladder
     settled: bool
+    stopped: bool = False  # by Ctrl-C or a polite kill
 
 
 def run_ladder(
@@ -292,7 +295,7 @@ def run_ladder(
                 for batches in carry_on(ladder, until, player, tell):
                     for batch in batches:
                         progress.add(batch.tally)
-        return LadderOutcome(path, len(ladder) - before, len(ladder), until.settled)
+        return LadderOutcome(path, len(ladder) - before, len(ladder), until.settled, interrupt.requested)
 
 
 def play_here(path: Path, goal: Goal, tell: Tell = lambda sentence: None) -> LadderOutcome:

@@ -86,6 +86,7 @@ CREATE TABLE choice (
     games      INTEGER NOT NULL         -- that the block has
 );
 CREATE INDEX game_of_block ON game (block);
+CREATE INDEX choice_of_round ON choice (round);
 """
 # What is read as `game` are the games of finished blocks.
 SHOWN: Final = """
@@ -95,7 +96,8 @@ CREATE TEMP VIEW game AS SELECT * FROM main.game AS one WHERE
 CREATE TEMP VIEW explanation AS SELECT * FROM main.explanation AS one WHERE one.game IN (SELECT id FROM temp.game);
 """
 OPEN_BLOCKS: Final = """
-SELECT block FROM choice WHERE games > (SELECT count(*) FROM main.game WHERE main.game.block = choice.block)
+SELECT block FROM choice
+WHERE block >= ? AND games > (SELECT count(*) FROM main.game WHERE main.game.block = choice.block)
 ORDER BY block
 """
 PLAYING, REPLACED, RETIRED = "playing", "replaced", "retired"
@@ -381,15 +383,18 @@ class LadderStore(Store):
         except (TypeError, ValueError, RecursionError):
             raise damaged(self.path, f"round {round_number} cannot be read") from None
 
-    def open_blocks(self) -> list[int]:
-        """Blocks that were chosen and are not finished."""
+    def open_blocks(self, first: int = 0) -> list[int]:
+        """Blocks that were chosen and are not finished, from block `first` on."""
         with explained(self.path):
-            return [int(block) for (block,) in self._connection.execute(OPEN_BLOCKS)]
+            return [int(block) for (block,) in self._connection.execute(OPEN_BLOCKS, (first,))]
 
     def still_to_play(self) -> list[Block]:
         """The open blocks, without the games that are in."""
-        finished = self.finished()
-        return [without(self.schedule.block(index), finished) for index in self.open_blocks()]
+        found = self.open_blocks()
+        query = "SELECT block, rotation FROM main.game WHERE block >= ?"
+        with explained(self.path):
+            finished = set(self._connection.execute(query, found[:1])) if found else set()
+        return [without(self.schedule.block(index), finished) for index in found]
 
     # ---- games
 
