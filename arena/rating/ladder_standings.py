@@ -33,8 +33,8 @@ def placed(standings: Standings, claims: Claims) -> Standings:
         for line, (at, name) in enumerate(zip(order, names, strict=True))
     )  # fmt: skip
     return replace(
-        standings, scale=scale_of(standings, len(lines)), lines=lines, alike=told, leads=tuple(map(tuple, leads)), pairs=tuple(map(tuple, pairs)),
-        curve=curve_of(standings.curve, order),
+        standings, scale=scale_of(standings, len(lines)), lines=lines, alike=told, leads=tuple(map(tuple, leads)),
+        pairs=tuple(map(tuple, pairs)), curve=curve_of(standings.curve, order),
     )  # fmt: skip
 
 
