@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := setup.py pyproject.toml $(shell find core bots arena -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 
-.PHONY: install demo game test learn-test docs-test docs-update bench strength strength-long soak debug-test lint clean
+.PHONY: install demo serve game test learn-test docs-test docs-update bench strength strength-long soak debug-test lint clean
 
 install: $(VENV)/installed
 
@@ -23,6 +23,10 @@ $(VENV)/installed-bench: $(VENV)/installed
 
 demo: install
 	$(BIN)/arena demo
+
+# A living arena in the browser: http://127.0.0.1:8000
+serve: install
+	$(BIN)/arena serve --demo
 
 # Two tests at a time: many of them wait for processes.
 test: install

@@ -47,6 +47,31 @@ class Published:
 def publish(stores: Store | Sequence[Store], folder: Path, watch: Sequence[Watch] = ()) -> Published:
     """Analyse what is in the stores and write it down. `watch` are the games that have a page of their own."""
     stores = [stores] if isinstance(stores, Store) else list(stores)
+    examined = examine_stores(stores)
+    reports = tuple((board.label, report) for board, report in examined.boards)
+    if examined.overall is None:
+        board, report = examined.boards[0]
+        return Published(reports, None, write_leaderboard(report, about_board(board, watch), folder))
+    for board, report in examined.boards:
+        write_leaderboard(report, about_board(board), folder / board.folder)
+    written = write_overall(examined.overall, about_runs(stores), examined.links(), folder)
+    return Published(reports, examined.overall, written)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What some stores tell: a board for each event, and one over all where there are several."""
+
+    boards: tuple[tuple[Board, Leaderboard], ...]
+    overall: Overall | None
+
+    def links(self) -> list[BoardLink]:
+        return [BoardLink(board.label, board.folder, report.standings.games, report.standings.deals)
+                for board, report in self.boards]  # fmt: skip
+
+
+def examine_stores(stores: Sequence[Store]) -> Examined:
+    """NoGames if no game is finished."""
     boards = [board for board in find_boards(stores) if any(source.store.has_games(source.event)
                                                             for source in board.sources)]  # fmt: skip
     if not boards:
@@ -58,17 +83,13 @@ def publish(stores: Store | Sequence[Store], folder: Path, watch: Sequence[Watch
     if ladder is not None:
         found = [(on_ladder(ladder, board.sources[0].event, report), evidence)
                  for board, (report, evidence) in zip(boards, found, strict=True)]  # fmt: skip
-    reports = tuple((board.label, report) for board, (report, _) in zip(boards, found, strict=True))
+    shown = tuple((board, report) for board, (report, _) in zip(boards, found, strict=True))
     if len(boards) == 1:
-        return Published(reports, None, write_leaderboard(found[0][0], about_board(boards[0], watch), folder))
+        return Examined(shown, None)
     events = [EventEvidence(board.label, board.event.game, evidence)
               for board, (_, evidence) in zip(boards, found, strict=True)]  # fmt: skip
     together = overall(events, seed) if ladder is None else overall_on_ladder(ladder, overall(events, seed))
-    for board, (report, _) in zip(boards, found, strict=True):
-        write_leaderboard(report, about_board(board), folder / board.folder)
-    links = [BoardLink(board.label, board.folder, report.standings.games, report.standings.deals)
-             for board, (report, _) in zip(boards, found, strict=True)]  # fmt: skip
-    return Published(reports, together, write_overall(together, about_runs(stores), links, folder))
+    return Examined(shown, together)
 
 
 def print_published(published: Published, as_json: bool = False) -> None:

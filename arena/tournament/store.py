@@ -19,7 +19,7 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from time import time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity, Explanation, GameRecord, PlayedGame
 from arena.play.seeds import SECRET_BYTES, Secret
@@ -104,8 +104,19 @@ FROM game LEFT JOIN timing ON timing.game = game.id
 {where}
 ORDER BY game.id
 """
+LISTED: Final = ROWS.replace("timing.seconds", "timing.seconds, timing.finished").replace(
+    "ORDER BY game.id", "ORDER BY game.id {order} LIMIT {limit}"
+)
 INSERT_GAME: Final = f"INSERT OR IGNORE INTO main.game VALUES ({', '.join('?' * 18)})"
 NO_FAULTS: Final = "[]"
+
+
+class Listed(NamedTuple):
+    """A game on a list."""
+
+    number: int
+    record: GameRecord
+    finished: float | None  # seconds since 1970; None: not known
 
 
 class StoreError(ArenaError):
@@ -384,6 +395,28 @@ class Store:
         bots = self.bots()
         for row in self._rows():
             yield self._record(row, bots)
+
+    def listed(self, where: str, values: Sequence[object], limit: int, *, last_first: bool = True) -> list[Listed]:
+        """Some games with their numbers and when they were finished; `where` is SQL, the conditions of a list."""
+        query = LISTED.format(where=where, order="DESC" if last_first else "", limit=int(limit))
+        with explained(self.path):
+            found = self._connection.execute(query, tuple(values)).fetchall()
+        bots = self.bots()
+        return [Listed(row[0], self._record(Row(*row[:-1]), bots), row[-1]) for row in found]
+
+    def games_by_deal(self) -> dict[tuple[int, int], int]:
+        """How many games of each event and deal are finished."""
+        with explained(self.path):
+            rows = self._connection.execute("SELECT event, deal, count(*) FROM game GROUP BY event, deal")
+            return {(event, deal): games for event, deal, games in rows}
+
+    def highest_score(self, event: int = EVENT) -> tuple[int, float] | None:
+        """The number of the game with the highest score of an event, and that score."""
+        query = """SELECT game.id, max(seat.value) FROM game, json_each(game.scores) AS seat WHERE event = ?
+                   AND faults = ?"""
+        with explained(self.path):
+            number, score = self._connection.execute(query, (event, NO_FAULTS)).fetchone()
+        return None if not isinstance(score, int | float) else (int(number), float(score))
 
     def game(self, number: int) -> PlayedGame:
         """One game with its actions."""

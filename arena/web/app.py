@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
 
 from arena.web import static
+from arena.web.boards import Boards
 from arena.web.errors import HANDLERS, LastResort
 from arena.web.headers import KnownHosts, SafeHeaders
 from arena.web.home import Home
+from arena.web.jobs import Workshop
 from arena.web.limits import BodyLimit, RateLimit
-from arena.web.pages import documents, front, games, runs
+from arena.web.live import Live
+from arena.web.pages import configs, documents, front, games, replays, runs
 from arena.web.posts import PostRoute
 from arena.web.settings import Settings
+from arena.web.supervisor import Supervisor
 
+MODULES: tuple[Any, ...] = (static, front, games, runs, replays, configs, documents)  # each offers ROUTES
 UPLOADS = ("/submit", "/api/v1/submissions")  # where a bot may be sent
 
 
@@ -25,17 +33,37 @@ def create_app(home: Path, settings: Settings | None = None) -> Starlette:
     settings = settings or Settings(home)
     folder = Home(home)
     folder.prepare()
-    app = Starlette(routes=all_routes(), middleware=layers(settings), exception_handlers=HANDLERS)
+    app = Starlette(
+        routes=all_routes(), middleware=layers(settings), exception_handlers=HANDLERS, lifespan=lifespan
+    )
     app.state.settings, app.state.home, app.state.key = settings, folder, folder.key()
+    app.state.workshop = Workshop(folder.cache)
+    app.state.boards = Boards(app.state.workshop)
+    app.state.live = Live(settings.limits.watchers)
     return app
 
 
+@asynccontextmanager
+async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    """What runs beside the requests."""
+    workshop: Workshop = app.state.workshop
+    supervisor = Supervisor(app.state.home)
+    workshop.start()
+    if app.state.settings.play:
+        supervisor.start()
+    try:
+        yield
+    finally:
+        await supervisor.stop()
+        await workshop.stop()
+
+
 def all_routes() -> list[BaseRoute]:
-    routes = [*static.ROUTES, *front.ROUTES, *games.ROUTES, *runs.ROUTES, *documents.ROUTES]
+    routes: list[BaseRoute] = [route for module in MODULES for route in module.ROUTES]
     for route in routes:
         if isinstance(route, Route) and not isinstance(route, PostRoute) and (route.methods or set()) - {"GET", "HEAD"}:
             raise TypeError(f"{route.path} changes something: make it with arena.web.posts.post")
-    return list(routes)
+    return routes
 
 
 def layers(settings: Settings) -> list[Middleware]:

@@ -6,15 +6,18 @@ import os
 import re
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from arena.tournament.ladder import Ladder
+from arena.tournament.ladder_store import LadderStore
 from arena.tournament.runs import Run
 from arena.tournament.store import Store, StoreError
 from core.errors import ArenaError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,99}")  # of a file that is shown, without its suffix
 KEY_BYTES = 32
+RUNS, LADDERS = KINDS = ("runs", "ladders")
 
 
 class NotThere(ArenaError):
@@ -26,10 +29,11 @@ class Home:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.runs = path / "runs"
-        self.ladders = path / "ladders"
+        self.runs = path / RUNS
+        self.ladders = path / LADDERS
+        self.cache = path / "cache"
         self.accounts = path / "accounts.db"
-        self.submissions = path / "runs" / "submissions.db"
+        self.submissions = path / RUNS / "submissions.db"
 
     def prepare(self) -> None:
         """Makes the folders that are missing."""
@@ -47,34 +51,50 @@ class Home:
             file.write(secrets.token_bytes(KEY_BYTES))
         return path.read_bytes()
 
-    # ---- runs
+    # ---- runs and ladders
 
-    def run_names(self) -> list[str]:
-        """All runs that can be opened, the one changed last first."""
-        paths = [path for path in self.runs.glob("*.db") if NAME.fullmatch(path.stem) and path != self.submissions]
-        return [path.stem for path in sorted(paths, key=changed, reverse=True)]
+    def places(self, kind: str) -> list[Place]:
+        """All files of a kind that may be shown, the one changed last first."""
+        paths = [path for path in (self.path / kind).glob("*.db") if NAME.fullmatch(path.stem)]
+        found = [Place(kind, path.stem, path) for path in paths if path != self.submissions]
+        return sorted(found, key=lambda place: changed(place.path), reverse=True)
 
-    def run_path(self, name: str) -> Path:
-        path = self.runs / f"{name}.db"
-        if not NAME.fullmatch(name) or path == self.submissions or not path.is_file():
-            raise NotThere(f"There is no run '{name[:100]}'.")
-        return path
+    def place(self, kind: str, name: str) -> Place:
+        path = self.path / kind / f"{name}.db"
+        if kind not in KINDS or not NAME.fullmatch(name) or path == self.submissions or not path.is_file():
+            raise NotThere(f"There is no {kind.removesuffix('s')} '{name[:100]}'.")
+        return Place(kind, name, path)
 
-    @contextmanager
-    def run(self, name: str) -> Iterator[Run]:
-        """A run, opened for reading."""
-        with Run(Store.open(self.run_path(name))) as run:
-            yield run
-
-    def readable_runs(self) -> Iterator[Run]:
-        """Each run in turn; files that are none are left out."""
-        for name in self.run_names():
+    def readable(self, *kinds: str) -> Iterator[tuple[Place, Run]]:
+        """Each run or ladder in turn; files that are none are left out."""
+        for place in (place for kind in kinds for place in self.places(kind)):
             try:
-                run = Run(Store.open(self.run_path(name)))
+                run = place.open()
             except (NotThere, StoreError):
                 continue
             with run:
-                yield run
+                yield place, run
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a run or a ladder is: its file, and its address on the server."""
+
+    kind: str  # runs or ladders
+    name: str
+    path: Path
+
+    @property
+    def address(self) -> str:
+        return f"/{self.kind}/{self.name}"
+
+    def open(self) -> Run:
+        """For reading; of a ladder, a Ladder."""
+        store = Store.open(self.path)
+        if isinstance(store, LadderStore) != (self.kind == LADDERS):
+            store.close()
+            raise NotThere(f"There is no {self.kind.removesuffix('s')} '{self.name}'.")
+        return Ladder(store) if isinstance(store, LadderStore) else Run(store)
 
 
 def changed(path: Path) -> float:

@@ -11,11 +11,18 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from arena.play.records import GameRecord
 from arena.report.wording import count, several
 from arena.web.static import static_url
 from arena.web.visitors import FIELD, remember, visitor_of
 
-NAVIGATION = (("/", "Now"), ("/games", "Games"), ("/runs", "Runs"), ("/docs", "Docs"))
+NAVIGATION = (
+    ("/ladders", "Ladders"),
+    ("/runs", "Runs"),
+    ("/games", "Games"),
+    ("/configs", "Tournaments"),
+    ("/docs", "Docs"),
+)
 
 
 @cache
@@ -25,7 +32,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     made.globals |= {"static": static_url, "several": several, "navigation": NAVIGATION}
-    made.filters |= {"count": count, "moment": moment, "iso": iso}
+    made.filters |= {"count": count, "moment": moment, "iso": iso, "by_rank": by_rank}
     return made
 
 
@@ -56,6 +63,12 @@ def fragment(template: str, **context: Any) -> str:
 def moment(seconds: float) -> str:
     """A time as people read it, in UTC."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def by_rank(record: GameRecord) -> list[tuple[int, str, str]]:
+    """The seats of a game, the winner first: rank, bot and score."""
+    seats = zip(record.ranks, record.lineup, record.scores, strict=True)
+    return [(rank, name, f"{score:g}") for rank, name, score in sorted(seats, key=lambda seat: seat[0])]
 
 
 def iso(seconds: float) -> str:

@@ -28,4 +28,5 @@ class Settings:
     home: Path
     hosts: tuple[str, ...] = LOOPBACK  # names under which it answers; empty: any
     https: bool = False  # what browsers see: cookies are then sent over TLS only
+    play: bool = False  # whether it plays the ladders in its folder
     limits: Limits = field(default_factory=Limits)

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 import core
-from arena.web.home import Home
+from arena.web.boards import Boards
+from arena.web.home import LADDERS, RUNS, Home
 from arena.web.pages.games import game_info
-from arena.web.pages.runs import summary_of
+from arena.web.pages.runs import Summary, summaries
 from arena.web.rendering import render
 
-MOST_RUNS = 8
+MOST_SHOWN = 8
 
 
-def show(request: Request) -> Response:
+async def show(request: Request) -> Response:
     home: Home = request.app.state.home
-    runs = [summary_of(run) for _, run in zip(range(MOST_RUNS), home.readable_runs(), strict=False)]
-    return render(request, "front.html", title="Space Arena", runs=runs, games=[game_info(it) for it in core.games()])
+    found = await run_in_threadpool(summaries, home, LADDERS, RUNS)
+    shown = sorted(found, key=lambda it: it.changed or 0.0, reverse=True)[:MOST_SHOWN]
+    return render(request, "front.html", title="Space Arena", runs=shown, boards=await boards_of(request, shown),
+                  games=[game_info(it) for it in core.games()])  # fmt: skip
+
+
+async def boards_of(request: Request, shown: list[Summary]) -> list[tuple[Summary, dict[str, Any]]]:
+    """All boards that are worked out, each with what it is of."""
+    boards: Boards = request.app.state.boards
+    found = [(it, await boards.newest(it.place, it.state)) for it in shown if it.finished]
+    return [(it, board) for it, result in found if result is not None for board in result.get("boards", ())]
 
 
 ROUTES = [Route("/", show)]

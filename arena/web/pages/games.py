@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 import core
-from arena.web.home import Home, NotThere
+from arena.web.boards import Boards
+from arena.web.home import LADDERS, RUNS, Home, NotThere
 from arena.web.pages.documents import document, names
+from arena.web.pages.runs import Summary, summaries
 from arena.web.rendering import render
 from core.options import Option
 
 STEPS_SHOWN = 12  # into the game that is shown as a picture
+MOST_SHOWN = 12  # runs and ladders of a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +67,24 @@ def index(request: Request) -> Response:
     return render(request, "games.html", title="Games", games=[game_info(name) for name in core.games()])
 
 
-def show(request: Request) -> Response:
+async def show(request: Request) -> Response:
     info = game_info(request.path_params["name"])
-    home: Home = request.app.state.home
     rules = document(f"rules/{info.name}") if f"rules/{info.name}" in names() else None
     about = document(info.name) if info.name in names() else None
-    runs = [run.name for run in home.readable_runs() if any(event.game == info.name for event in run.events)]
-    return render(request, "game.html", title=info.title, info=info, picture=example(info.name), rules=rules,
-                  about=about, runs=runs)  # fmt: skip
+    picture = await run_in_threadpool(example, info.name)
+    return render(request, "game.html", title=info.title, info=info, picture=picture, rules=rules, about=about,
+                  boards=await boards_of(request, info.name))  # fmt: skip
+
+
+async def boards_of(request: Request, game: str) -> list[tuple[Summary, dict[str, Any]]]:
+    """The boards of a game in all ladders and runs, as far as they are worked out."""
+    home: Home = request.app.state.home
+    boards: Boards = request.app.state.boards
+    found = await run_in_threadpool(summaries, home, LADDERS, RUNS)
+    theirs = [it for it in found if it.finished and any(game == name for name, _ in it.events)][:MOST_SHOWN]
+    results = [(it, await boards.newest(it.place, it.state)) for it in theirs]
+    return [(it, board) for it, result in results if result is not None for board in result.get("boards", ())
+            if board["game"] == game]  # fmt: skip
 
 
 ROUTES = [Route("/games", index), Route("/games/{name}", show)]

@@ -1,50 +1,273 @@
-"""Runs: the list, and a page for each."""
+"""Runs and ladders: the lists, and for each its overview, its board, its bots and its games."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from urllib.parse import urlencode
 
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from arena.play.records import BotIdentity
+from arena.rating.standings import Curve
+from arena.report.charts import curve_charts
+from arena.tournament.game_list import ANY_FAULT, GameQuery, list_games
+from arena.tournament.ladder import Ladder, LadderStatus
 from arena.tournament.runs import Run
-from arena.web.home import Home
-from arena.web.rendering import render
+from arena.tournament.store import Listed
+from arena.web.boards import Boards, state_of
+from arena.web.home import KINDS, RUNS, Home, NotThere, Place
+from arena.web.live import Live, Update
+from arena.web.rendering import fragment, render
+
+PATIENCE = 3.0  # seconds that a page waits for its board before it says that it is being worked out
+LATEST = 12
+PER_PAGE = 50
+LARGEST = 2**53
 
 
 @dataclass(frozen=True, slots=True)
-class RunSummary:
-    """A run on a list."""
+class Summary:
+    """A run or a ladder on a list, and at the head of its pages."""
 
-    name: str
-    events: tuple[str, ...]
+    place: Place
+    events: tuple[tuple[str, int], ...]  # game and players
     bots: int
     finished: int
-    total: int
+    total: int | None  # of a run; a ladder has no end
     changed: float | None  # when the last game was finished
+    state: str  # what its board depends on
 
     @property
-    def complete(self) -> bool:
-        return self.finished >= self.total
+    def name(self) -> str:
+        return self.place.name
+
+    @property
+    def address(self) -> str:
+        return self.place.address
+
+    @property
+    def under_way(self) -> bool:
+        return self.total is None or self.finished < self.total
+
+    @property
+    def events_in_words(self) -> str:
+        return ", ".join(f"{game} for {players}" for game, players in self.events)
 
 
-def summary_of(run: Run) -> RunSummary:
-    events = tuple(f"{event.game} for {event.players}" for event in run.events)
+def summary_of(place: Place, run: Run) -> Summary:
+    events = tuple((event.game, event.players) for event in run.events)
     times = run.store.finished_between()
-    return RunSummary(run.path.stem, events, len(run.bots()), len(run), run.store.schedule.games,
-                      times[-1] if times else None)  # fmt: skip
+    total = run.store.schedule.games if place.kind == RUNS else None
+    return Summary(place, events, len(run.bots()), len(run), total, times[-1] if times else None, state_of(run))
+
+
+def summaries(home: Home, *kinds: str) -> list[Summary]:
+    return [summary_of(place, run) for place, run in home.readable(*kinds)]
+
+
+def place_of(request: Request) -> Place:
+    home: Home = request.app.state.home
+    kind = request.url.path.split("/")[1]
+    return home.place(kind, request.path_params["name"])
+
+
+# ---- lists
 
 
 def index(request: Request) -> Response:
+    kind = request.url.path.strip("/")
     home: Home = request.app.state.home
-    return render(request, "runs.html", title="Runs", runs=[summary_of(run) for run in home.readable_runs()])
+    return render(request, "runs.html", title=kind.title(), kind=kind, runs=summaries(home, kind))
 
 
-def show(request: Request) -> Response:
-    home: Home = request.app.state.home
-    with home.run(request.path_params["name"]) as run:
-        return render(request, "run.html", title=run.name, run=summary_of(run), bots=run.bots())
+# ---- one of them
 
 
-ROUTES = [Route("/runs", index), Route("/runs/{name}", show)]
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the first page of a run or ladder shows and keeps up to date."""
+
+    summary: Summary
+    bots: list[BotIdentity]
+    latest: list[Listed]
+    status: LadderStatus | None  # of a ladder
+
+
+def read_overview(place: Place) -> Overview:
+    with place.open() as run:
+        status = run.status() if isinstance(run, Ladder) else None
+        latest = list_games(run.store, GameQuery(limit=LATEST))
+        return Overview(summary_of(place, run), run.bots(), latest, status)
+
+
+async def show(request: Request) -> Response:
+    overview = await run_in_threadpool(read_overview, place_of(request))
+    boards: Boards = request.app.state.boards
+    found = await boards.newest(overview.summary.place, overview.summary.state, PATIENCE)
+    return render(request, "run.html", title=overview.summary.name, run=overview.summary, overview=overview,
+                  board=found)  # fmt: skip
+
+
+async def events(request: Request) -> Response:
+    """The live part of the same page."""
+    live: Live = request.app.state.live
+    boards: Boards = request.app.state.boards
+    place = place_of(request)
+
+    async def make(seen: str) -> Update | None:
+        overview = await run_in_threadpool(read_overview, place)
+        found = await boards.newest(place, overview.summary.state)
+        told = f"{overview.summary.state} {found['games'] if found and 'games' in found else 0}".replace(" ", "-")
+        if told == seen:
+            return None
+        html = fragment("live_run.html", run=overview.summary, board=found, latest=overview.latest,
+                        status=overview.status)  # fmt: skip
+        return Update(told, html, last=not overview.summary.under_way and found is not None)
+
+    return live.respond(request, place.address, make)
+
+
+async def board_of(request: Request, place: Place) -> dict[str, Any] | None:
+    """The boards of a place, if they are ready soon enough; 404 where there is no game yet."""
+    summary = await run_in_threadpool(read_summary, place)
+    if not summary.finished:
+        raise HTTPException(404, "No game is finished yet: there is nothing to rank.")
+    boards: Boards = request.app.state.boards
+    found = await boards.newest(place, summary.state, PATIENCE)
+    if found is not None and "problem" in found:
+        raise HTTPException(500, found["problem"])
+    return found
+
+
+def read_summary(place: Place) -> Summary:
+    with place.open() as run:
+        return summary_of(place, run)
+
+
+async def to_board(request: Request) -> Response:
+    return RedirectResponse(f"{place_of(request).address}/board/", 308)
+
+
+async def board(request: Request) -> Response:
+    """The board over all events, or that of the only one; with a folder that of one event."""
+    place = place_of(request)
+    found = await board_of(request, place)
+    if found is None:
+        return render(request, "wait.html", title=place.name, what="The board", address=place.address)
+    folder = request.path_params.get("folder")
+    chosen = [each for each in found["boards"] if folder in (None, each["folder"])]
+    if not chosen:
+        raise NotThere("There is no such board.")
+    body = found["overall"] if folder is None and found["overall"] else chosen[0]["body"]
+    return render(request, "board.html", title=f"Board of {place.name}", place=place, body=Markup(body))
+
+
+# ---- games
+
+
+async def games(request: Request) -> Response:
+    place, query = place_of(request), read_query(request)
+    number = number_of(request.query_params.get("game"), "game")
+    if number is not None:
+        return RedirectResponse(f"{place.address}/games/{number}", 303)
+    listed, bots = await run_in_threadpool(read_games, place, query)
+    return render(request, "run_games.html", title=f"Games of {place.name}", place=place, games=listed, bots=bots,
+                  query=query, older=older(query, listed))  # fmt: skip
+
+
+def read_games(place: Place, query: GameQuery) -> tuple[list[Listed], list[BotIdentity]]:
+    with place.open() as run:
+        return list_games(run.store, query), run.bots()
+
+
+def read_query(request: Request) -> GameQuery:
+    """The filters of a list, from the address."""
+    given = request.query_params
+    return GameQuery(
+        bot=given.get("bot") or None,
+        against=given.get("against") or None,
+        event=number_of(given.get("event"), "event"),
+        place=number_of(given.get("place"), "place"),
+        seat=number_of(given.get("seat"), "seat"),
+        fault=given.get("fault") or None,
+        least=number_of(given.get("least"), "least"),
+        most=number_of(given.get("most"), "most"),
+        before=number_of(given.get("before"), "before"),
+        after=number_of(given.get("after"), "after"),
+        limit=number_of(given.get("limit"), "limit") or PER_PAGE,
+    )
+
+
+def number_of(text: str | None, name: str) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and int(text[:17]) < LARGEST):
+        raise HTTPException(400, f"{name} should be a whole number.")
+    return int(text[:17])
+
+
+def older(query: GameQuery, listed: Sequence[Listed]) -> str:
+    """The rest of the address of the next page; empty where there is none."""
+    if len(listed) < query.limit:
+        return ""
+    parts = {**asdict(query), "before": listed[-1].number, "limit": None if query.limit == PER_PAGE else query.limit}
+    return urlencode({key: value for key, value in parts.items() if value is not None})
+
+
+# ---- bots
+
+
+async def bot(request: Request) -> Response:
+    place, name = place_of(request), request.path_params["bot"]
+    overview = await run_in_threadpool(read_overview, place)
+    identity = next((bot for bot in overview.bots if bot.name == name), None)
+    if identity is None:
+        raise NotThere(f"There is no bot '{name[:100]}' in {place.name}.")
+    boards: Boards = request.app.state.boards
+    found = await boards.newest(place, overview.summary.state, PATIENCE)
+    faulty, _ = await run_in_threadpool(read_games, place, GameQuery(bot=name, fault=ANY_FAULT, limit=PER_PAGE))
+    return render(request, "bot.html", title=name, place=place, bot=identity, parts=bot_parts(found, name),
+                  faulty=faulty)  # fmt: skip
+
+
+def bot_parts(found: dict[str, Any] | None, name: str) -> list[dict[str, Any]]:
+    """For each board the bot is on: its line, its opponents, its time."""
+    parts = []
+    for each in found.get("boards", ()) if found else ():
+        names = [line["name"] for line in each["lines"]]
+        if name in names:
+            at = names.index(name)
+            pairs = [(other, cell) for other, cell in zip(names, each["data"]["pairs"][at], strict=True) if cell]
+            timing = next((it for it in each["timings"] if it["name"] == name), None)
+            parts.append({"board": each, "line": each["lines"][at], "pairs": pairs, "timing": timing,
+                          "curve": curve_of(each["data"]["curve"], at, name)})  # fmt: skip
+    return parts
+
+
+def curve_of(curve: dict[str, Any], at: int, name: str) -> Markup:
+    """TrueSkill of one bot over the games."""
+    own = Curve(tuple(curve["games"]), (tuple(curve["mu"][at]),), (tuple(curve["sigma"][at]),))
+    return Markup(curve_charts(own, [name]))
+
+
+def routes_of(kind: str) -> list[Route]:
+    return [
+        Route(f"/{kind}", index),
+        Route(f"/{kind}/{{name}}", show),
+        Route(f"/{kind}/{{name}}/events", events),
+        Route(f"/{kind}/{{name}}/board", to_board),
+        Route(f"/{kind}/{{name}}/board/", board),
+        Route(f"/{kind}/{{name}}/board/{{folder}}/leaderboard.html", board),
+        Route(f"/{kind}/{{name}}/games", games),
+        Route(f"/{kind}/{{name}}/bots/{{bot}}", bot),
+    ]
+
+
+ROUTES = [route for kind in KINDS for route in routes_of(kind)]

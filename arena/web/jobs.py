@@ -1,0 +1,192 @@
+"""Long work, asked for by pages: done by processes of their own, one job at a time, from a queue with an end.
+
+A job is a name and plain arguments; its result is a JSON file in the cache of the home folder. Whoever asks for the
+same job again gets the same result, or waits for it together with the others. A worker that takes too long is ended. A
+worker whose server has died ends itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import sys
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+log = logging.getLogger("arena.web")
+MOST_WAITING = 24
+LONGEST_SECONDS = 300.0
+CACHE_BYTES = 500_000_000
+
+
+class QueueFull(Exception):
+    """There is too much to do already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to be worked out by arena.web.worker."""
+
+    task: str
+    arguments: dict[str, Any]
+    state: str = ""  # of what it depends on: another state is another result
+
+    @property
+    def key(self) -> str:
+        told = json.dumps([self.task, self.arguments, self.state], sort_keys=True)
+        return sha256(told.encode()).hexdigest()[:40]
+
+
+@dataclass(slots=True)
+class Lane:
+    """A worker and those who wait for it."""
+
+    name: str
+    waiting: dict[str, Job] = field(default_factory=dict)
+    done: dict[str, asyncio.Event] = field(default_factory=dict)  # of jobs that wait or are worked on
+    added: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Workshop:
+    """The queue and the workers. Lanes do not wait for each other: boards go on while games are analysed."""
+
+    def __init__(self, cache: Path, lanes: tuple[str, ...] = ("boards", "games")) -> None:
+        self._cache = cache
+        self._lanes = {name: Lane(name) for name in lanes}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self._cache.mkdir(parents=True, exist_ok=True)
+        self._tasks = [asyncio.create_task(self._work(lane)) for lane in self._lanes.values()]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # ---- asking
+
+    def result(self, job: Job) -> dict[str, Any] | None:
+        """What came of a job, if it is done."""
+        path = self._path(job.key)
+        try:
+            found: dict[str, Any] = json.loads(path.read_bytes())
+            path.touch()
+        except (OSError, ValueError):
+            return None
+        return found
+
+    def place(self, lane: str, job: Job) -> int | None:
+        """How many jobs are before this one; None if nobody has asked for it."""
+        if job.key not in self._lanes[lane].done:
+            return None
+        keys = list(self._lanes[lane].waiting)
+        return keys.index(job.key) + 1 if job.key in keys else 0
+
+    def ask(self, lane: str, job: Job) -> asyncio.Event:
+        """Puts a job into the queue, unless it is there; the event comes when it is done."""
+        queue = self._lanes[lane]
+        if job.key in queue.done:
+            return queue.done[job.key]
+        if len(queue.waiting) >= MOST_WAITING:
+            raise QueueFull
+        queue.waiting[job.key] = job
+        queue.done[job.key] = asyncio.Event()
+        queue.added.set()
+        return queue.done[job.key]
+
+    async def wait(self, lane: str, job: Job, seconds: float) -> dict[str, Any] | None:
+        """The result, if it is there within so many seconds."""
+        found = self.result(job)
+        if found is None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.ask(lane, job).wait(), seconds)
+            found = self.result(job)
+        return found
+
+    # ---- working
+
+    async def _work(self, lane: Lane) -> None:
+        worker: Worker | None = None
+        try:
+            while True:
+                while not lane.waiting:
+                    lane.added.clear()
+                    await lane.added.wait()
+                key = next(iter(lane.waiting))
+                job = lane.waiting.pop(key)
+                worker = await self._one(job, worker)
+                lane.done.pop(key).set()
+                trim(self._cache)
+        finally:
+            if worker is not None:
+                await worker.end()
+
+    async def _one(self, job: Job, worker: Worker | None) -> Worker | None:
+        """Has a job done; the worker to go on with."""
+        try:
+            worker = worker or await Worker.begin()
+            trouble = await asyncio.wait_for(worker.do(job, self._path(job.key)), LONGEST_SECONDS)
+        except (TimeoutError, OSError, EOFError) as error:
+            trouble = f"it took too long or its worker died ({type(error).__name__})"
+            if worker is not None:
+                await worker.end()
+            worker = None
+        if trouble:
+            log.error("%s %s: %s", job.task, job.arguments, trouble)
+            write_result(self._path(job.key), {"problem": "This could not be worked out."})
+        return worker
+
+    def _path(self, key: str) -> Path:
+        return self._cache / f"{key}.json"
+
+
+class Worker:
+    """The process: jobs go in as lines of JSON, and a line comes back for each."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @staticmethod
+    async def begin() -> Worker:
+        command = [sys.executable, "-m", "arena.web.worker"]
+        pipe = asyncio.subprocess.PIPE
+        return Worker(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe))
+
+    async def do(self, job: Job, path: Path) -> str:
+        """Empty if the result is in the file, else what went wrong."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        line = json.dumps({"task": job.task, "arguments": job.arguments, "path": str(path)})
+        self._process.stdin.write(line.encode() + b"\n")
+        await self._process.stdin.drain()
+        answer = await self._process.stdout.readline()
+        if not answer:
+            raise EOFError
+        return str(json.loads(answer)["problem"])
+
+    async def end(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+
+def write_result(path: Path, result: dict[str, Any]) -> None:
+    """Whole or not at all."""
+    draft = path.with_suffix(".part")
+    draft.write_text(json.dumps(result), encoding="utf-8")
+    draft.replace(path)
+
+
+def trim(cache: Path, most: int = CACHE_BYTES) -> None:
+    """Takes away what was not looked at for longest, until the rest is small enough."""
+    files = sorted(((path.stat().st_mtime, path.stat().st_size, path) for path in cache.glob("*.json")), reverse=True)
+    total = 0
+    for _, size, path in files:
+        total += size
+        if total > most:
+            path.unlink(missing_ok=True)
