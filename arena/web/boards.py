@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -14,12 +15,12 @@ LEAST_SECONDS = 5.0  # between two boards of one place: games come faster than t
 
 
 class Boards:
-    """By place: which board was worked out last."""
+    """By place: the board that was worked out last, and the one that is being worked out."""
 
     def __init__(self, workshop: Workshop) -> None:
         self._workshop = workshop
         self._last: dict[str, Job] = {}
-        self._asked: dict[str, float] = {}
+        self._asked: dict[str, tuple[Job, float]] = {}
 
     async def newest(self, place: Place, state: str, seconds: float = 0.0) -> dict[str, Any] | None:
         """The newest board there is; where there is none, one that is ready within so many seconds."""
@@ -28,17 +29,34 @@ class Boards:
         if found is not None:
             self._last[place.address] = job
             return found
-        before = self._workshop.result(self._last[place.address]) if place.address in self._last else None
-        try:
-            if before is None:
-                self._asked[place.address] = monotonic()
-                return await self._workshop.wait(LANE, job, seconds)
-            if monotonic() - self._asked.get(place.address, 0.0) >= LEAST_SECONDS:
-                self._asked[place.address] = monotonic()
+        before = self._before(place)
+        with suppress(QueueFull):
+            if self._due(place, before is not None):
                 self._workshop.ask(LANE, job)
-        except QueueFull:
-            pass
+                self._asked[place.address] = job, monotonic()
+            if before is None:
+                await self._workshop.wait(LANE, self._asked[place.address][0], seconds)
+                before = self._before(place)
         return before
+
+    def _before(self, place: Place) -> dict[str, Any] | None:
+        """The board of an earlier state; the one that was asked for last, if it is ready."""
+        candidates = [self._asked[place.address][0]] if place.address in self._asked else []
+        if place.address in self._last:
+            candidates.append(self._last[place.address])
+        for job in candidates:
+            found = self._workshop.result(job)
+            if found is not None:
+                self._last[place.address] = job
+                return found
+        return None
+
+    def _due(self, place: Place, shown: bool) -> bool:
+        """Whether another board should be asked for: not while one is being worked out, and not all the time."""
+        if place.address not in self._asked:
+            return True
+        job, asked = self._asked[place.address]
+        return self._workshop.place(LANE, job) is None and (not shown or monotonic() - asked >= LEAST_SECONDS)
 
 
 def state_of(run: Run) -> str:

@@ -1,0 +1,108 @@
+"""Ladders: shown while they are played, by a process that the server looks after."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from starlette.testclient import TestClient
+
+from arena.tournament.ladder import is_running, make_ladder, open_ladder
+from arena.tournament.ladder_config import build_ladder_config
+from arena.tournament.ladder_run import Goal, play_here
+from arena.web.app import create_app
+from arena.web.demo import prepare_demo
+from arena.web.home import Home
+from arena.web.settings import Settings
+from tests.arena.web.conftest import BASE
+from tests.arena.web.test_runs import ready
+
+
+def small_ladder(home: Path, name: str = "open") -> Path:
+    path = home / "ladders" / f"{name}.db"
+    config = build_ladder_config({"name": name, "game": "airlock", "players": 2, "round_blocks": 2}, "test")
+    with make_ladder(config, path) as ladder:
+        ladder.enter("random", name="dice", author="Ada <b>")
+        ladder.enter("greedy", name="greedy")
+    return path
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 60.0) -> None:
+    end = monotonic() + seconds
+    while not what():
+        assert monotonic() < end, "it did not come"
+        sleep(0.1)
+
+
+def games_in(path: Path) -> int:
+    with open_ladder(path) as ladder:
+        return len(ladder)
+
+
+def test_a_ladder_shows_bots_secrets_and_games(tmp_path: Path) -> None:
+    path = small_ladder(tmp_path)
+    play_here(path, Goal(games=8))
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        text = ready(client, "/ladders/open")
+        assert "dice@1" in text
+        assert "Ada &lt;b&gt;" in text
+        assert "sha256" in text
+        assert "Nobody plays this ladder" in text
+        assert 'data-events="/ladders/open/events"' in text
+        assert "What the games have shown" in ready(client, "/ladders/open/board/")
+        assert "dice@1" in client.get("/ladders/open/bots/dice@1").text
+        assert 'id="data"' in ready(client, "/ladders/open/games/0")
+        assert client.get("/runs/open").status_code == 404
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="finds the player in /proc, which this system has not")
+def test_the_server_plays_its_ladders_and_starts_a_player_that_died_again(tmp_path: Path) -> None:
+    path = small_ladder(tmp_path)
+    with TestClient(create_app(tmp_path, Settings(tmp_path, play=True)), base_url=BASE):
+        wait_for(lambda: games_in(path) > 0)
+        first = player_of(path)
+        os.kill(first, signal.SIGKILL)
+        wait_for(lambda: player_of(path) not in (0, first))
+        played = games_in(path)
+        wait_for(lambda: games_in(path) > played)
+    wait_for(lambda: not is_running(path), 10)
+
+
+def player_of(path: Path) -> int:
+    """The process that plays a ladder; 0 if there is none."""
+    words = f"arena.web.ladder_player\0{path}\0".encode()
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if words in entry.read_bytes():
+                return int(entry.parent.name)
+        except OSError:
+            continue
+    return 0
+
+
+def test_a_player_ends_when_its_server_is_killed(tmp_path: Path) -> None:
+    path = small_ladder(tmp_path)
+    command = [sys.executable, "-m", "arena", "serve", "--home", str(tmp_path), "--play", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
+        try:
+            wait_for(lambda: games_in(path) > 0)
+        finally:
+            server.kill()
+    wait_for(lambda: not is_running(path), 10)
+    with open_ladder(path) as ladder:
+        ladder.store.check_integrity()
+        assert all(not problem for *_, problem in ladder.store.checked_games())
+
+
+def test_the_demo_is_made_once(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    prepare_demo(home)
+    prepare_demo(home)
+    with open_ladder(home.ladders / "demo.db") as ladder:
+        assert len(ladder.entries()) == 5
