@@ -28,9 +28,9 @@ from typing import Any
 import numpy as np
 
 from arena.rating.bootstrap import bootstrap
-from arena.rating.comparisons import FLIPS, LEVEL, compare_all
+from arena.rating.comparisons import FLIPS, LEVEL, compare_all, parts_of, unseen_replicates
 from arena.rating.components import Components, components
-from arena.rating.intervals import Interval, bounded_interval, interval
+from arena.rating.intervals import Interval, interval
 from arena.rating.means import Means, pair_means, rank_means
 from arena.rating.overall import EventEvidence, Overall, overall
 from arena.rating.plackett_luce import ELO, PlackettLuce
@@ -100,6 +100,8 @@ class Board:
         ranks, pairs = rank_means(self.results), pair_means(self.results)
         statistics = [model.resampled, ranks.resampled, pairs.resampled]
         strength, mean_rank, share = bootstrap(design.deals, statistics, REPLICATES, self.seed)
+        parts = parts_of(self.results, model.influence(self.results.deals), apart)
+        strength = strength + unseen_replicates(model.strength, parts, apart, self.seed, REPLICATES)
         return (
             list(self._differences(design, strength, truth.strength, apart)),
             list(_bounded(ranks, mean_rank, truth.mean_rank, (1, design.seats))),
@@ -124,7 +126,7 @@ class Board:
 
 def _bounded(means: Means, samples: Floats, truth: Floats, bounds: tuple[float, float]) -> Iterator[bool]:
     for column, deals in enumerate(means.counts.deals_behind):
-        found = bounded_interval(samples[:, column], int(deals), *bounds) if deals else None
+        found = means.interval(samples, column, bounds) if deals else None
         if found is not None:
             yield _holds(found, truth[column])
 
@@ -181,6 +183,7 @@ COVERAGE: dict[str, Design] = {
     "4 seats, 48 deals, a dominated bot": Design((*SPREAD[:4], -4.0), 4, 48),
     "2 seats, 48 deals, gauntlet": Design(SPREAD, 2, 48, gauntlet=True),
     "2 seats, 200 deals, two bots": Design((0.3, -0.3), 2, 200),
+    "2 seats, 48 deals, hardly anything but ties": Design((0.3, -0.3), 2, 48, ties=7.0),
 }
 EQUAL: dict[str, Design] = {
     "12 equal bots, 2 seats, 12 deals": Design((0.0,) * 12, 2, 12),

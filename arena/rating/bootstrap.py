@@ -28,6 +28,7 @@ class Stream(IntEnum):
     ORDERS = 2
     FLIPS = 3
     EVENTS = 4
+    UNSEEN = 5
 
 
 def stream(seed: int, purpose: Stream) -> np.random.Generator:

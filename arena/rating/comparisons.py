@@ -18,9 +18,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.rating.bootstrap import Stream, stream
-from arena.rating.components import Bools, Components, ways
+from arena.rating.components import Components, ways
 from arena.rating.intervals import MIN_DEALS
-from arena.rating.results import Floats, Ints, Results
+from arena.rating.results import Bools, Floats, Ints, Results
+from arena.rating.unseen import Z, unseen_error, unseen_strength
 
 FLIPS = 2000
 LEVEL = 0.96  # at 0.95 up to 5.9 % of simulated boards of equal bots had a false claim: a lead is only linear nearby
@@ -69,7 +70,7 @@ def compare_parts(strength: Floats, parts: Parts, apart: Components, seed: int) 
         later = slice(bot + 1, bots)
         lead[bot, later], margin[bot, later] = row.lead, row.margin(limit)
         lead[later, bot], margin[later, bot] = -row.lead, row.margin(limit)
-        seen[bot, later] = np.where((row.size > limit) & (row.blocks >= MIN_DEALS), row.side, 0)
+        seen[bot, later] = row.claims(limit)
     shown = ways((seen > 0) | (seen.T < 0))
     np.fill_diagonal(shown, False)
     return Comparisons(lead, margin, shown)
@@ -80,7 +81,7 @@ class _Row:
     """One bot against all later ones."""
 
     lead: Floats  # not a number between components
-    error: Floats  # standard error of the lead, by the influence of the blocks
+    error: Floats  # standard error of the lead, by the influence of the blocks and what they may not have shown yet
     size: Floats  # studentised lead
     side: Floats  # whose lead it is: 1, -1 or 0
     blocks: Ints  # that say anything
@@ -88,9 +89,16 @@ class _Row:
 
     def margin(self, limit: float) -> Floats:
         """What has a studentised distance of `limit` from the lead."""
+        most = np.where(self.claims(limit) != 0, np.abs(self.lead), np.inf)  # what is claimed is not taken back
+        limit = max(limit, Z)  # where all deals agree, flipping them shows no luck
         left = 1 - limit**2 / np.maximum(self.blocks, 1)
         known = (left > 0) & (self.blocks >= MIN_DEALS) & np.isfinite(self.lead)
-        return np.where(known, limit * self.error / np.sqrt(np.where(left > 0, left, 1)), np.inf)
+        found = limit * self.error / np.sqrt(np.where(left > 0, left, 1))
+        return np.where(known, np.minimum(found, most), np.inf)
+
+    def claims(self, limit: float) -> Floats:
+        """1 where the bot is shown to be stronger, -1 where it is shown to be weaker."""
+        return np.where((self.size > limit) & (self.blocks >= MIN_DEALS), self.side, 0)
 
 
 def _against_later(bot: int, strength: Floats, parts: Parts, apart: Components, signs: Floats) -> _Row:
@@ -107,7 +115,8 @@ def _against_later(bot: int, strength: Floats, parts: Parts, apart: Components, 
     norm = np.sqrt((part**2).sum(axis=0))
     norm = np.where(norm > 0, norm, 1)
     luck = (np.abs(signs @ part) / norm).max(axis=1, initial=0)
-    return _Row(lead, np.sqrt((moved**2).sum(axis=0)), np.abs(total) / norm, np.sign(total), blocks, luck)
+    error = np.hypot(np.linalg.norm(moved, axis=0), unseen_error(np.where(same, lead, 0), moved, says))
+    return _Row(lead, error, np.abs(total) / norm, np.sign(total), blocks, luck)
 
 
 def _shares(lead: Floats, says: Bools, event: Ints) -> Floats:
@@ -117,6 +126,14 @@ def _shares(lead: Floats, says: Bools, event: Ints) -> Floats:
     """
     blocks = np.array([says[event == number].sum(axis=0) for number in range(len(lead))])
     return np.asarray(says * (lead / np.maximum(blocks, 1))[event])
+
+
+def unseen_replicates(strength: Floats, parts: Parts, apart: Components, seed: int, replicates: int) -> Floats:
+    """What to add to replicates of the strengths for what the deals may not have shown yet."""
+    error = np.zeros(len(strength))
+    for group in map(list, apart.groups):
+        error[group] = unseen_strength(strength[group], parts.influence[:, group], parts.sat[:, group])
+    return np.asarray(error * stream(seed, Stream.UNSEEN).normal(size=(replicates, len(error))))
 
 
 def parts_of(results: Results, influence: Floats, apart: Components) -> Parts:

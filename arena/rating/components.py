@@ -11,11 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arena.rating.results import Floats, Ints
-
-Bools = NDArray[np.bool_]
+from arena.rating.results import Bools, Floats, Ints
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,16 @@ luck at 95 % (2 / 2**5 > 0.05).
 from __future__ import annotations
 
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
-from arena.rating.results import Floats
+from arena.rating.results import Bools, Floats, Ints
 
 Interval = tuple[float, float]
 CONFIDENCE = 0.95
 MIN_DEALS = 6
-ALIKE = 1e-9  # of the range: what rounding makes of figures that are the same
+SAME = 1e-9  # what rounding makes of figures that are the same
 
 
 def interval(samples: Floats, deals: int) -> Interval | None:
@@ -29,18 +30,31 @@ def interval(samples: Floats, deals: int) -> Interval | None:
     return float(low), float(high)
 
 
-def bounded_interval(samples: Floats, deals: int, least: float, most: float) -> Interval | None:
-    """The same for a mean of figures between two bounds, of which resampling would be certain where all deals agree.
+def bounded_interval(
+    value: float, samples: Floats, deals: int, bounds: tuple[float, float], *, few_differ: bool
+) -> Interval | None:
+    """The same for a mean of figures between two bounds. Where few deals differ from the others, it goes further.
 
-    If a deal differs with probability p, all of them agree with (1 - p)**deals, which the 95 % level bounds; and a deal
-    that differs may be as far off as the bounds.
+    What differs on a deal that has not come yet may be as far off as the bounds. Resampling cannot see that.
     """
     found = interval(samples, deals)
-    if found is None or found[1] - found[0] > ALIKE * (most - least):
+    if found is None or not few_differ:
         return found
-    low, high = found
-    differs = 1 - ((1 - CONFIDENCE) / 2) ** (1 / deals)
-    return low - differs * (low - least), high + differs * (most - high)
+    share = unseen_share(deals)
+    return (
+        value - float(np.hypot(value - found[0], share * (value - bounds[0]))),
+        value + float(np.hypot(found[1] - value, share * (bounds[1] - value))),
+    )
+
+
+def unseen_share(deals: int | Ints) -> Any:
+    """If a deal differs with probability p, none of them does with (1 - p)**deals, which the 95 % level bounds."""
+    return 1 - ((1 - CONFIDENCE) / 2) ** (1 / deals)
+
+
+def too_few_differ(differing: Ints, deals: Ints) -> Bools:
+    """Whether so few of some deals differ from what most of them say that more might have come by chance."""
+    return np.asarray((differing < MIN_DEALS) & (2 * differing < deals))
 
 
 def t_quantile(freedom: int) -> float:

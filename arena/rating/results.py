@@ -14,6 +14,7 @@ from core.errors import ArenaError
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 class BadRecords(ArenaError):

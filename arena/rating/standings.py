@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from arena.play.records import GameRecord
 from arena.rating.bootstrap import bootstrap, enough_replicates
-from arena.rating.comparisons import Parts, Place, compare_parts, not_told_apart, parts_of
+from arena.rating.comparisons import Parts, Place, compare_parts, not_told_apart, parts_of, unseen_replicates
 from arena.rating.components import components
-from arena.rating.intervals import MIN_DEALS, Interval, bounded_interval, interval
+from arena.rating.intervals import MIN_DEALS, Interval, interval
 from arena.rating.listed_games import LENGTHS, ListedGames, class_width, list_games
 from arena.rating.lottery import maximal_lottery
 from arena.rating.means import Means, middle_ranks, pair_means, place_shares, rank_means, seat_means, win_shares
@@ -227,10 +227,12 @@ class _Analysis:
         means = (self.mean_rank, self.pair, self.seat_rank, self.seat_win)
         statistics = [self.model.resampled, *(figure.resampled for figure in means)]
         enough = self.replicates if results.deals >= MIN_DEALS else 1
-        self.samples = _Samples(*bootstrap(results.deals, statistics, enough, seed))
+        self.parts = parts_of(results, self.model.influence(results.deals), self.apart)
+        drawn = _Samples(*bootstrap(results.deals, statistics, enough, seed))
+        unseen = unseen_replicates(self.model.strength, self.parts, self.apart, seed, len(drawn.strength))
+        self.samples = replace(drawn, strength=drawn.strength + unseen)
         self.scale = Scale.of(results.bots, self.apart, anchor)
         strength = self.model.strength
-        self.parts = parts_of(results, self.model.influence(results.deals), self.apart)
         self.comparisons = compare_parts(strength, self.parts, self.apart, seed)
         self.places = self.comparisons.places()
         self.env = FreeForAll(draw_share(results))
@@ -341,8 +343,7 @@ class _Analysis:
         )
 
     def _bounded(self, means: Means, samples: Floats, column: int, bounds: tuple[float, float]) -> Estimate:
-        deals = int(means.counts.deals_behind[column])
-        return Estimate(float(means.value[column]), bounded_interval(samples[:, column], deals, *bounds))
+        return Estimate(float(means.value[column]), means.interval(samples, column, bounds))
 
     def _notes(self) -> Iterable[str]:
         deals = self.results.deals

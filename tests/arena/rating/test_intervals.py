@@ -78,11 +78,12 @@ def test_too_few_blocks_give_no_interval() -> None:
 
 
 def test_unanimous_blocks_do_not_make_certain() -> None:
-    found = bounded_interval(np.ones(100), 10, 0, 1)
+    found = bounded_interval(1.0, np.ones(100), 10, (0, 1), few_differ=True)
     assert found is not None
     assert found[1] == 1
     assert found[0] ** 10 == pytest.approx(0.025)
-    assert bounded_interval(np.full(100, 4.0), 10, 1, 4) == (pytest.approx(4 - 3 * (1 - 0.025**0.1)), 4)
+    ranks = bounded_interval(4.0, np.full(100, 4.0), 10, (1, 4), few_differ=True)
+    assert ranks == (pytest.approx(4 - 3 * (1 - 0.025**0.1)), 4)
     low, high = difference(collect(game(i, ("a", "b"), (1, 2)) for i in range(MIN_DEALS)))
     assert 0 < low < high - 100 / ELO
 

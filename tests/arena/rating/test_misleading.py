@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from arena.play.records import GameRecord
+from arena.rating.plackett_luce import ELO
 from arena.rating.standings import Standings, examine
 from tests.arena.simulated import game
 
@@ -53,3 +55,41 @@ def test_bots_that_met_only_a_loser_are_not_told_apart() -> None:
     found = board({("a", "low"): 1.0, ("b", "low"): 1.0})
     assert places(found) == {"a": (1, 2), "b": (1, 2), "low": (3, 3)}
     assert all(line.rating is None for line in found.lines)
+
+
+def drawn_deals(deals: int, won: int) -> Standings:
+    """On every deal each bot wins a game, but for so many that bot a wins whole."""
+    games = [game(deal, ("a", "b") if seating == 0 else ("b", "a"), (1, 2) if seating == 0 or deal >= won else (2, 1),
+                  seating) for deal in range(deals) for seating in range(2)]  # fmt: skip
+    return examine(games).standings
+
+
+@pytest.mark.parametrize("won", [0, 1, 3])
+def test_deals_that_all_say_the_same_do_not_make_certain(won: int) -> None:
+    found = drawn_deals(24, won)
+    assert places(found) == {"a": (1, 2), "b": (1, 2)}
+    unseen = 1 - 0.025 ** (1 / 24)
+    wholly = ELO * np.log((1 + unseen) / (1 - unseen))  # the lead if all deals that may be unseen went to one bot
+    estimates = {"lead": found.leads[0][1], "rating": found.lines[0].rating}
+    for what, estimate in estimates.items():
+        assert estimate is not None
+        assert estimate.interval is not None
+        low, high = estimate.interval
+        least = 0.95 * wholly if what == "lead" else 0.45 * wholly
+        assert high - estimate.value > least
+        assert estimate.value - low > least
+    share = found.pairs[0][1]
+    assert share is not None
+    assert share.interval is not None
+    assert share.value - share.interval[0] > 0.06
+    assert share.interval[1] - share.value > 0.06
+
+
+def test_a_lead_that_is_claimed_has_an_interval_above_zero() -> None:
+    games = [replace(game(4 * deal + number, ("a", "b"), (1, 2) if number else (2, 1)), seed=deal)
+             for deal in range(8) for number in range(4)]  # fmt: skip
+    found = examine(games).standings
+    assert places(found) == {"a": (1, 1), "b": (2, 2)}
+    lead = found.leads[0][1]
+    assert lead is not None
+    assert lead.interval == (0, pytest.approx(2 * lead.value))
