@@ -31,8 +31,8 @@ def how_to_read(standings: Standings, places: str = "") -> list[str]:
         "The deal is what counts. Every deal is played in all seatings, so everyone gets the same luck with cards and "
         "seats. Games of one deal are not independent. So all intervals come from resampling whole deals "
         f"({count(standings.replicates)} times). A figure with fewer than {MIN_DEALS} deals behind it has no interval. "
-        f"Where fewer than {MIN_DEALS} deals differ from the rest, as when nearly all games are drawn, intervals leave room "
-        "for what has not come yet.",
+        f"Where fewer than {MIN_DEALS} deals differ from the rest, as when nearly all games are drawn, intervals leave "
+        "room for what has not come yet.",
         f"Rating is the Plackett-Luce maximum likelihood strength on the Elo scale. On it, {standings.scale}. A bot "
         "with 400 points more than another finishes ahead of it 10 times out of 11. With 200 points more, it is 3 out "
         "of 4. "
