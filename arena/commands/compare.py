@@ -128,9 +128,11 @@ def report(result: Comparison, path: Path, page: Path, *, stopped: bool = False)
 
 def as_data(result: Comparison) -> dict[str, object]:
     test = result.test
+    begun = test.scores.count > 0
     return {
         "bots": list(result.names), "accepted": result.accepted, "hypotheses": asdict(test.hypotheses),
-        "deals": test.scores.count, "score": test.scores.mean, "interval": list(interval(test.scores)),
+        "deals": test.scores.count, "score": test.scores.mean if begun else None,
+        "interval": list(interval(test.scores)) if begun else None,
         "log_ratio_for_s1": test.for_s1, "log_ratio_for_s0": test.for_s0, "games": result.games,
         "faults": list(result.faults), "path": result.path,
     }  # fmt: skip

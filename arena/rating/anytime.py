@@ -27,8 +27,8 @@ from itertools import combinations
 import numpy as np
 
 from arena.rating.comparisons import Place, not_told_apart
-from arena.rating.components import Bools, ways
-from arena.rating.results import Floats, Ints, Results
+from arena.rating.components import ways
+from arena.rating.results import Bools, Floats, Ints, Results
 
 FALSE_CLAIMS = 0.05  # in all, ever
 FOUNDERS = 0.5  # of it, for the bots that were there from the beginning

@@ -19,7 +19,7 @@ from arena.report.ladder import on_ladder, overall_on_ladder, with_ladder
 from arena.report.leaderboard import print_standings, write_leaderboard
 from arena.report.overall import BoardLink, print_overall, write_overall
 from arena.report.watch import Watch
-from arena.report.wording import plain
+from arena.report.wording import count, plain, several
 from arena.tournament.boards import Board, Source, find_boards
 from arena.tournament.config import NOT_REPRODUCIBLE
 from arena.tournament.ladder import Ladder
@@ -154,6 +154,8 @@ def run_facts(store: Store, of_several: bool) -> dict[str, str]:
     """Of one run: its deals, and what must be known of its bots."""
     bots = store.bots()
     facts = {"deals": deals_in_words(store)}
+    if len(store) < store.schedule.games:
+        facts["played so far"] = f"{count(len(store))} of {several(store.schedule.games, 'game')}"
     facts |= {bot.name: bot.version for bot in bots if bot.spec.startswith("submission:")}
     in_the_open = [bot.name for bot in bots if bot.isolation == OPEN]
     if in_the_open:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,16 @@ import click
 import pytest
 
 from arena.cli import group
+from arena.commands.compare import as_data
+from arena.rating.sprt import Hypotheses, SequentialTest
+from arena.tournament.check import CheckReport
+from arena.tournament.compare import Comparison
+from arena.tournament.config import build_config
 from tests.arena.command_line import Arena, command_line
 from tests.arena.tables import filled_store, tournament
 
 NO_TABLE = {"export", "fetch", "new-bot", "play", "serve", "stop"}  # they write files, or talk with a person
+ANALYSIS = Path(__file__).parents[3] / "docs" / "analysis.md"
 CONFIG = """
 name = "cup"
 game = "connect_four"
@@ -112,3 +120,50 @@ def test_doctor(arena: Arena) -> None:
     found = printed(arena, "doctor")
     assert found["can_play"] is True
     assert {"name", "found", "without", "mend", "needed"} == set(found["findings"][0])
+
+
+def documented() -> dict[str, list[str]]:
+    """The keys that docs/analysis.md promises, by command."""
+    rows = re.findall(r"^\| (`.*|the same.*?) \| (.*) \|$", ANALYSIS.read_text().partition("## JSON")[2], re.MULTILINE)
+    names = [(re.findall(r"`([^`]+)`", commands) or ["several events"], keys) for commands, keys in rows]
+    return {name: re.findall(r"`([^`]+)`", keys) for commands, keys in names for name in commands}
+
+
+def test_every_command_with_json_is_documented() -> None:
+    context = click.Context(group)
+    assert set(documented()) - {"several events"} == set(group.list_commands(context)) - NO_TABLE
+
+
+@pytest.mark.parametrize("words", [
+    "leaderboard cup", "verify cup", "replay cup 3", "analyse cup 3 --iterations 20", "games", "bots", "doctor",
+    "match --game connect_four --bots random,random --games 2",
+])  # fmt: skip
+def test_what_is_printed_is_what_is_documented(arena: Arena, words: str) -> None:
+    name, *rest = words.split()
+    found = printed(arena, name, *rest)
+    keys = list(found[0] if isinstance(found, list) else found)
+    if name == "replay":
+        assert set(documented()[name]) <= set(keys)
+    else:
+        assert keys == documented()[name]
+
+
+def test_the_board_over_several_events_is_documented(arena: Arena) -> None:
+    bots = [{"name": name, "spec": "random"} for name in ("a", "b")]
+    events = [{"game": "connect_four"}, {"game": "airlock"}]
+    config = build_config({"name": "two", "deals": 2, "bots": bots, "events": events}, "two.toml")
+    filled_store(Path("runs/two.db"), config).close()
+    assert list(printed(arena, "leaderboard", "two")) == documented()["several events"]
+
+
+def test_a_comparison_is_documented() -> None:
+    hypotheses = Hypotheses()
+    found = as_data(Comparison(("a", "b"), SequentialTest(hypotheses)))
+    assert list(found) == documented()["compare"]
+    assert (found["deals"], found["score"], found["interval"]) == (0, None, None)
+    json.dumps(found, allow_nan=False)
+
+
+def test_a_check_is_documented() -> None:
+    fields = [field.name for field in dataclasses.fields(CheckReport)]
+    assert [*fields, "passed", "seed"] == documented()["check"] == documented()["submit"]

@@ -23,8 +23,10 @@ from arena.report.about import About, GameLink, games_address
 from arena.report.games_page import list_data
 from arena.report.leaderboard import markdown, print_standings, to_csv, to_json, write_leaderboard
 from arena.report.page import render
+from arena.report.publish import about_run, publish
+from arena.tournament.store import Store
 from tests.arena.simulated import simulate
-from tests.arena.tables import filled_store, tournament
+from tests.arena.tables import SECRET, filled_store, identities, play, tournament
 
 EVIL = '"><script>alert(1)</script>|*\x1b[31m\n\u202e&amp;'
 ABOUT = About("cup", {"game": "connect_four"})
@@ -277,3 +279,17 @@ def test_the_command_again_writes_the_same_bytes(tmp_path: Path) -> None:
         CliRunner().invoke(command, [str(path), "--out", str(tmp_path / folder)], catch_exceptions=False)
     for name in ("leaderboard.json", "leaderboard.csv", "leaderboard.md", "leaderboard.html", "games.html"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_a_run_that_goes_on_says_so(tmp_path: Path) -> None:
+    config = tournament(name="cup", deals=8)
+    filled_store(tmp_path / "whole.db", config).close()
+    with Store.open(tmp_path / "whole.db") as store:
+        assert "played so far" not in about_run(store).facts
+    blocks = play(config)
+    with Store.create(tmp_path / "half.db", config, identities(config), SECRET) as store:
+        store.add_all(blocks[:4])
+        publish(store, tmp_path / "half")
+    facts = json.loads((tmp_path / "half" / "leaderboard.json").read_text())["facts"]
+    assert facts["played so far"] == "8 of 16 games"
+    assert "8 of 16 games" in (tmp_path / "half" / "leaderboard.html").read_text()
