@@ -19,6 +19,7 @@ class Column:
     title: str
     value: Callable[[BotLine], Value]
     form: str = "{}"
+    trimmed: bool = False  # without zeros behind the point
     has_interval: bool = False
     short: str | None = None  # heading on a terminal; None: there is no room for it
     beside: Callable[[BotLine], str] | None = None  # on the page, in small: what has no interval but belongs to it
@@ -33,7 +34,10 @@ class Column:
     def text(self, line: BotLine) -> str:
         """The figure alone; a dash where there is none."""
         value = self.value(line)
-        return "-" if value is None else self.form.format(value.value if isinstance(value, Estimate) else value)
+        if value is None:
+            return "-"
+        shown = self.form.format(value.value if isinstance(value, Estimate) else value)
+        return shown.rstrip("0").rstrip(".") if self.trimmed else shown
 
     def interval(self, line: BotLine, between: str = " to ") -> str:
         value = self.value(line)
@@ -70,7 +74,7 @@ CAUTIOUS = Column("mu_minus_3_sigma", "mu - 3 sigma", lambda line: line.skill.ex
 GAMES = Column("games", "Games", lambda line: line.games, "{:,}", short="Games")
 DEALS = Column("deals", "Deals", lambda line: line.deals, "{:,}")
 WINS = Column(
-    "wins", "Wins", lambda line: line.wins, "{:,.10g}", beside=lambda line: f"{line.wins / line.games:.0%}",
+    "wins", "Wins", lambda line: line.wins, "{:,.2f}", trimmed=True, beside=lambda line: f"{line.wins / line.games:.0%}",
     behind={"place": 1},
 )
 WIN_SHARE = Column("win_share", "Win share", lambda line: line.wins / line.games, "{:.0%}", short="Wins")

@@ -232,6 +232,8 @@ def _prediction(prediction: Prediction, about: About) -> str:
 
 
 def _leads(standings: Standings, about: About) -> str:
+    if not any(cell for row in standings.leads for cell in row):
+        return "<p>There are none: no two bots have games that went both ways.</p>"
     names = [line.name for line in standings.lines]
     heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
     rows = [

@@ -20,12 +20,13 @@ from arena.play.records import Fault, GameRecord
 from arena.rating.standings import Leaderboard, examine
 from arena.report import games_page
 from arena.report.about import About, GameLink, games_address
+from arena.report.columns import WINS
 from arena.report.games_page import list_data
 from arena.report.leaderboard import markdown, print_standings, to_csv, to_json, write_leaderboard
 from arena.report.page import render
 from arena.report.publish import about_run, publish
 from arena.tournament.store import Store
-from tests.arena.simulated import simulate
+from tests.arena.simulated import game, simulate
 from tests.arena.tables import SECRET, filled_store, identities, play, tournament
 
 EVIL = '"><script>alert(1)</script>|*\x1b[31m\n\u202e&amp;'
@@ -293,3 +294,15 @@ def test_a_run_that_goes_on_says_so(tmp_path: Path) -> None:
     facts = json.loads((tmp_path / "half" / "leaderboard.json").read_text())["facts"]
     assert facts["played so far"] == "8 of 16 games"
     assert "8 of 16 games" in (tmp_path / "half" / "leaderboard.html").read_text()
+
+
+@pytest.mark.parametrize(("wins", "shown"), [(21 + 1 / 12, "21.08"), (1230.0, "1,230"), (0.0, "0"), (16.5, "16.5")])
+def test_wins_are_short(report: Leaderboard, wins: float, shown: str) -> None:
+    line = replace(report.standings.lines[0], wins=wins)
+    assert WINS.text(line) == shown
+    assert WINS.raw(line) == [wins]
+
+
+def test_a_board_without_leads_says_so() -> None:
+    games = [game(deal, ("a", "b"), (1, 2)) for deal in range(8)]
+    assert "no two bots have games that went both ways" in render(examine(games), ABOUT).partition("<h2>Leads</h2>")[2]
