@@ -74,9 +74,9 @@ CAUTIOUS = Column("mu_minus_3_sigma", "mu - 3 sigma", lambda line: line.skill.ex
 GAMES = Column("games", "Games", lambda line: line.games, "{:,}", short="Games")
 DEALS = Column("deals", "Deals", lambda line: line.deals, "{:,}")
 WINS = Column(
-    "wins", "Wins", lambda line: line.wins, "{:,.2f}", trimmed=True, beside=lambda line: f"{line.wins / line.games:.0%}",
-    behind={"place": 1},
-)
+    "wins", "Wins", lambda line: line.wins, "{:,.2f}", trimmed=True,
+    beside=lambda line: f"{line.wins / line.games:.0%}", behind={"place": 1},
+)  # fmt: skip
 WIN_SHARE = Column("win_share", "Win share", lambda line: line.wins / line.games, "{:.0%}", short="Wins")
 MEAN_RANK = Column(
     "mean_rank", "Mean rank", lambda line: line.mean_rank, "{:.2f}", has_interval=True, short="Rank"
