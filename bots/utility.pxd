@@ -8,6 +8,7 @@ the seats' chances add up to 1, and a shared first place is divided.
 from libc.math cimport exp
 
 from core.game cimport GAME_OVER, MAX_SEATS, rules_t
+from core.ranks cimport win_share
 
 cdef enum:
     BY_RANK = 0
@@ -46,14 +47,6 @@ cdef inline void share_scores(const double* scores, int players, double scale, d
             utilities[rival] += 1.0 / (players - 1) - ahead
 
 
-cdef inline void share_first(const int* ranks, int players, double* utilities) noexcept nogil:
-    cdef int seat, first = 0
-    for seat in range(players):
-        first += ranks[seat] == 1
-    for seat in range(players):
-        utilities[seat] = (ranks[seat] == 1) / <double>first
-
-
 cdef inline void share_chances(const double* scores, int players, double scale, double* utilities) noexcept nogil:
     """For two seats the same as share_scores."""
     cdef int seat
@@ -77,7 +70,8 @@ cdef inline void utilities_now(const rules_t* rules, const void* tables, const v
     if over and kind != BY_SCORE and players > 1:
         rules.ranks(tables, state, ranks)
         if kind == BY_WIN:
-            share_first(ranks, players, utilities)
+            for seat in range(players):
+                utilities[seat] = win_share(ranks, players, seat)
         else:
             share_ranks(ranks, players, utilities)
         return

@@ -13,6 +13,7 @@ from posix.stdlib cimport posix_memalign
 from core.game cimport (
     GAME_OVER, MAX_ACTIONS, MAX_SEATS, NO_ID, Game, State, action_index_t, action_t, id_of, new_state, rules_t, step,
 )
+from core.ranks cimport win_share
 from core.rng cimport mix
 from core.threads cimport crew_begin, crew_end, crew_t, crew_work, fetch_and_add, keep_least
 
@@ -411,7 +412,7 @@ cdef class VectorGame:
             if self.kind_of_reward == RANK:
                 rewards[seat] = <float>pay_for_rank(ranks, self.game.players, seat)
             elif self.kind_of_reward == WIN:
-                rewards[seat] = share_of_win(ranks, self.game.players, seat)
+                rewards[seat] = <float>win_share(ranks, self.game.players, seat)
             else:
                 rewards[seat] = <float>(scores[seat] / self.rules.score_scale)
 
@@ -471,13 +472,6 @@ cdef inline double pay_for_rank(const int* ranks, int seats, int seat) noexcept 
     for other in range(seats):
         beaten += (ranks[other] > ranks[seat]) - (ranks[other] < ranks[seat])
     return beaten / <double>(seats - 1)
-
-
-cdef inline float share_of_win(const int* ranks, int seats, int seat) noexcept nogil:
-    cdef int other, first = 0
-    for other in range(seats):
-        first += ranks[other] == 1
-    return 1 / <float>first if ranks[seat] == 1 else 0
 
 
 # ---- bad input

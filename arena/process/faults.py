@@ -5,11 +5,11 @@ from __future__ import annotations
 import signal
 from typing import Final, Literal, get_args
 
+from arena.process.inside.lengths import FAULT_MESSAGE
 from arena.process.text import printable, printable_lines
 
 FaultKind = Literal["raised", "timeout", "illegal", "memory", "died", "protocol"]
 FAULT_KINDS: Final[tuple[str, ...]] = get_args(FaultKind)
-MESSAGE_LENGTH: Final = 300
 
 
 class PlayerFault(Exception):
@@ -19,7 +19,7 @@ class PlayerFault(Exception):
     def __init__(self, kind: str, message: str, detail: str = "") -> None:
         super().__init__(kind, message, detail)
         self.kind = kind
-        self.message = printable(message, MESSAGE_LENGTH)
+        self.message = printable(message, FAULT_MESSAGE)
         self.detail = printable_lines(detail)
 
 

@@ -60,8 +60,11 @@ class Launcher:
 
     def start(self, deadline: float, game: Game | None = None) -> BotProcess:
         """A new process for one game. SandboxError if there can be none; TimeoutError, EOFError as the bot's fault."""
-        if self._server is None:
-            self._server = ForkServer(self)
+        if self._server is not None:
+            with suppress(EOFError):  # in the open a bot may have ended it, in an earlier game
+                return self._server.start(deadline, game)
+            self.close()
+        self._server = ForkServer(self)
         return self._server.start(deadline, game)
 
     def close(self) -> None:

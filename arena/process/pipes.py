@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-LONGEST_LINE: Final = 64 * 1024
-MOST_STDERR: Final = 2**20  # bytes on standard error before an answer
-KEPT_STDERR: Final = 2048  # bytes of its end
+from arena.process.inside.lengths import KEPT_STDERR, LONGEST_LINE, MOST_STDERR
+
 READ: Final = 64 * 1024
 
 

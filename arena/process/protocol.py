@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from arena.process.inside.lengths import LONGEST_TEXT, MOST_COLUMNS, MOST_ROWS, MOST_TEXTS
 from arena.process.text import printable
 from core import Game, Position, State, View
 from core.errors import IllegalAction
@@ -20,9 +21,6 @@ VERSION: Final = 1
 MOST_STATES: Final = 1024  # that a bot may hold at a time
 PARTS: Final = ("view", "names", "bytes", "actions")  # of a turn, that a bot may ask for
 DEFAULT_PARTS: Final = ("view", "names")
-MOST_TEXTS: Final = 64
-LONGEST_TEXT: Final = 100
-MOST_ROWS, MOST_COLUMNS = 20, 20  # of an explanation
 
 Message = dict[str, Any]
 

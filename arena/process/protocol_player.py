@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from arena.process import protocol
 from arena.process.faults import PlayerFault, how_it_ended, overrun
+from arena.process.inside.lengths import FAULT_MESSAGE
 from arena.process.launcher import BotProcess, Launcher
 from arena.process.limits import Limits
 from arena.process.pipes import Pipes, TooMuchOutput
@@ -210,7 +211,7 @@ class ProtocolPlayer:
         stderr = self.stderr_tail()
         if status is None:
             return PlayerFault("protocol", "it closed its standard output", stderr)
-        last = printable(stderr[-300:], 300)
+        last = printable(stderr[-FAULT_MESSAGE:], FAULT_MESSAGE)
         return PlayerFault("died", f"its process ended: {how_it_ended(status)}{f': {last}' if last else ''}", stderr)
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-MOST_LINES: Final = 12
-LONGEST_LINE: Final = 200
+from arena.process.inside.lengths import FAULT_LINE, FAULT_LINES
 
 
 def printable(text: str, most: int) -> str:
@@ -16,6 +13,6 @@ def printable(text: str, most: int) -> str:
 
 def printable_lines(text: str) -> str:
     """The last lines, each made printable; spaces at their beginning stay."""
-    lines = text[-MOST_LINES * LONGEST_LINE :].splitlines()[-MOST_LINES:]
-    safe = ["".join(each if each.isprintable() else " " for each in line)[:LONGEST_LINE].rstrip() for line in lines]
+    lines = text[-FAULT_LINES * FAULT_LINE :].splitlines()[-FAULT_LINES:]
+    safe = ["".join(each if each.isprintable() else " " for each in line)[:FAULT_LINE].rstrip() for line in lines]
     return "\n".join(line for line in safe if line)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from arena.play.entrants import short_spec
 from arena.play.records import BotIdentity
+from arena.process.inside.lengths import FAULT_MESSAGE
 from arena.rating.listed_games import ListedGames
 from arena.rating.prediction import Prediction
 from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, Standings, Timing
@@ -37,7 +38,6 @@ from arena.report.watch import Watch
 from arena.report.wording import count, last_lines, ranged, several, share
 
 MOST_BARS = 12  # of sets that are not told apart; a board of more is read by its places
-LONGEST_MESSAGE = 300
 WIDE_MATRIX = 12  # from so many bots on a cell shows its interval only in its title
 
 
@@ -342,7 +342,7 @@ def _faults(notes: Sequence[FaultNote], about: About) -> str:
 
 def fault_words(note: FaultNote, about: About) -> list[str]:
     """The message, the end of the bot's own words, and the command that shows where it came first."""
-    message = note.message if len(note.message) <= LONGEST_MESSAGE else note.message[:LONGEST_MESSAGE] + " …"
+    message = note.message if len(note.message) <= FAULT_MESSAGE else note.message[:FAULT_MESSAGE] + " …"
     return [line for line in (message, *last_lines(note.detail), about.where(note)) if line]
 
 

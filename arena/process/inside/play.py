@@ -17,15 +17,15 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from lengths import LONGEST_REPORT, MOST_ROWS  # type: ignore[import-not-found]
+
 import core
 from bots import Bot, Clock, Spec, bot_class
 from bots.spec import make_of_class
 from core import Game
 
 PROTOCOL = 1
-MOST_ROWS = 20  # of an explanation
-TRACEBACK_LINES = 12
-LONGEST_TEXT = 1000
+OURS = ("folders", "lengths", "namespaces", "play", "preload")  # modules that a bot may have under the same names
 
 
 class NotANumber(Exception):
@@ -85,7 +85,7 @@ def explanation(bot: Bot) -> list[dict[str, Any]]:
 def plain(value: Any) -> Any:
     if isinstance(value, bool | int | str | None) or (isinstance(value, float) and math.isfinite(value)):
         return value
-    return str(value)[:LONGEST_TEXT]
+    return str(value)[:LONGEST_REPORT]
 
 
 def serve(job: dict[str, Any]) -> None:
@@ -118,6 +118,8 @@ def become_a_new_interpreter(job: dict[str, Any], spec: Spec) -> None:
     """Nothing in here tells the bot of the server it was forked from, or of its other games."""
     sys.argv = [spec.source]
     sys.path[:] = [path for path in sys.path if path != os.path.dirname(os.path.abspath(__file__))]
+    for name in OURS:
+        del sys.modules[name]
     if job["files"]:
         sys.path.insert(0, job["home"])
     if "numpy.random" in sys.modules:
@@ -149,9 +151,9 @@ def attempt(handle: Callable[[dict[str, Any]], dict[str, Any]], message: dict[st
 def described(error: BaseException) -> str:
     """The error in words, even if it cannot describe itself."""
     try:
-        return f"{type(error).__name__}: {error}"[:LONGEST_TEXT]
+        return f"{type(error).__name__}: {error}"[:LONGEST_REPORT]
     except BaseException:
-        return str(type.__dict__["__name__"].__get__(type(error)))[:LONGEST_TEXT]
+        return str(type.__dict__["__name__"].__get__(type(error)))[:LONGEST_REPORT]
 
 
 def where(error: BaseException) -> str:
@@ -160,6 +162,6 @@ def where(error: BaseException) -> str:
         while isinstance(error.__cause__ or error.__context__, BaseException):
             error = error.__cause__ or error.__context__ or error
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
-        return "".join(traceback.format_list(frames))[-LONGEST_TEXT:]
+        return "".join(traceback.format_list(frames))[-LONGEST_REPORT:]
     except BaseException:
         return ""

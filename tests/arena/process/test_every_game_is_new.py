@@ -16,7 +16,7 @@ from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, FOLDER, BadProgram, Program, read_program
 from arena.process.protocol_player import ProtocolPlayer, submitted
 from arena.process.registry import Registry
-from arena.process.sandbox import sandbox_problem
+from arena.process.sandbox import INSIDE, sandbox_problem
 from bots import Spec
 from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, play, play_against_random
 
@@ -169,6 +169,19 @@ def test_a_bots_files_are_compiled_once_for_all_its_games(tmp_path: Path, unsafe
     for name, text in (("helper", "HELPS = True\n"), ("broken", "def"), ("deep", "(" * 9999), ("odd", "\0")):
         (folder / f"{name}.py").write_text(text)
     assert first_moves(submitted(read_program(folder), PATIENT, unsafe=unsafe), games=2) == [2, 2]
+
+
+def test_a_bot_that_ended_its_server_does_not_lose_the_next_game_too() -> None:
+    code = b"import os\nfrom bots import Bot\nclass B(Bot):\n    def start(self, game, seat, seed): self.one = not seed"
+    code += b"\n    def choose(self, view, clock): return os.kill(os.getppid(), 9) or os.read(0, 1) if self.one else 0"
+    player = submitted(Program("bot.py", code, BOT_CLASS), PATIENT, unsafe=True)
+    view = core.load("connect_four").new(1).view(0)
+    player.start(view.game, 0, 0)
+    with pytest.raises(PlayerFault):
+        player.choose(view)
+    player.start(view.game, 0, 1)
+    assert player.choose(view) == 0
+    player.close()
 
 
 @needs_bwrap
@@ -329,6 +342,17 @@ def test_a_folder_has_its_modules_and_its_data(tmp_path: Path, sandbox: bool) ->
     player = start_player(find_entrant("uses", f"{folder}:offset=1", "t", Path(), sandbox=sandbox), PATIENT)
     assert isinstance(player, ProtocolPlayer)
     assert first_moves(player, 1) == [3]
+
+
+@pytest.mark.parametrize("unsafe", WAYS)
+def test_a_bots_modules_may_have_the_names_of_ours(tmp_path: Path, unsafe: bool) -> None:
+    names = [path.stem for path in INSIDE.glob("*.py") if path.stem != "__init__"]
+    code = f"from bots import Bot\nimport {', '.join(names)}\nclass B(Bot):\n    def choose(self, view, clock): " \
+           f"return {' + '.join(f'{name}.ONE' for name in names)}\n"
+    folder = make_folder(tmp_path / "named", 'class = "main.py"', code.encode())
+    for name in names:
+        (folder / f"{name}.py").write_text("ONE = 1\n")
+    assert first_moves(submitted(read_program(folder), PATIENT, unsafe=unsafe), games=1) == [len(names)]
 
 
 @pytest.mark.parametrize("unsafe", WAYS)

@@ -15,8 +15,9 @@ import core
 from arena.play.players import make_player
 from arena.process import protocol
 from arena.process.faults import PlayerFault
+from arena.process.inside.lengths import LONGEST_LINE
 from arena.process.limits import Limits
-from arena.process.pipes import LONGEST_LINE, Pipes, TooMuchOutput
+from arena.process.pipes import Pipes, TooMuchOutput
 from arena.process.program import BOT_CLASS, Program, read_program
 from arena.process.protocol import MOST_STATES, ProtocolError, RequestHandler, action_data, catalogue_data
 from arena.process.protocol_player import ProtocolPlayer, command, submitted

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from arena.play.records import Fault
-from arena.process.faults import MESSAGE_LENGTH, PlayerFault
+from arena.process.faults import PlayerFault
+from arena.process.inside.lengths import FAULT_LINE, FAULT_LINES, FAULT_MESSAGE
 from arena.process.program import BOT_CLASS, PYTHON, Program
 from arena.process.protocol import ProtocolError, read_explanation, read_hello
 from arena.process.protocol_player import submitted
-from arena.process.text import LONGEST_LINE, MOST_LINES
 from arena.tournament.store import Store
 from tests.arena.sandboxed import PATIENT, play_against_random
 from tests.arena.tables import SECRET, identities, play, tournament
@@ -101,10 +101,10 @@ OUTPUTS = [
 
 
 def assert_harmless(fault: Fault) -> None:
-    assert fault.message == "" or (fault.message.isprintable() and len(fault.message) <= MESSAGE_LENGTH)
+    assert fault.message == "" or (fault.message.isprintable() and len(fault.message) <= FAULT_MESSAGE)
     lines = fault.detail.split("\n")
-    assert len(lines) <= MOST_LINES
-    assert all(line.isprintable() and len(line) <= LONGEST_LINE for line in lines)
+    assert len(lines) <= FAULT_LINES
+    assert all(line.isprintable() and len(line) <= FAULT_LINE for line in lines)
     json.dumps([fault.message, fault.detail], ensure_ascii=False).encode("utf-8")
 
 
@@ -153,4 +153,4 @@ def test_an_explanation_has_rows_of_texts_and_numbers() -> None:
 def test_a_fault_has_the_last_lines_of_its_detail() -> None:
     fault = PlayerFault("raised", "x", "\n".join(f"  line {number}" for number in range(100)))
     assert fault.detail.splitlines()[-1] == "  line 99"
-    assert len(fault.detail.splitlines()) == MOST_LINES
+    assert len(fault.detail.splitlines()) == FAULT_LINES
