@@ -40,7 +40,7 @@ def command(
     tournament = read_config(config)
     entrants = find_entrants(tournament, config.parent, unsafe=unsafe, sandbox=sandbox)
     if detach:
-        leave_to_cluster(tournament, entrants, address)
+        leave_to_cluster(tournament, entrants, address, workers, out)
         return
     path = out or RUNS / f"{tournament.name}.db"
     outcome = run(tournament, entrants, path, workers, address, partial(announce, err=as_json))
@@ -51,13 +51,17 @@ def command(
     show_leaderboard(path, as_json)
 
 
-def leave_to_cluster(config: Config, entrants: tuple[Entrant, ...], address: str | None) -> None:
+def leave_to_cluster(
+    config: Config, entrants: tuple[Entrant, ...], address: str | None, workers: int | None, out: Path | None
+) -> None:
     if address is None:
         raise click.UsageError("--detach needs --address: the cluster that is to play.")
+    if out is not None:
+        raise click.UsageError("--detach keeps the results on the cluster: give --out to 'arena attach' instead.")
     for event in config.events:
         refuse_other_games(entrants, event.load_game(), config.limits)
     with ray_cluster(None, address):
-        detached.detach(config, entrants)
+        detached.detach(config, entrants, workers)
     click.echo(f"{config.name} plays on the cluster; 'arena attach {config.name} --address {address}' brings it home")
 
 

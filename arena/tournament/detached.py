@@ -18,12 +18,13 @@ from typing import Any, BinaryIO, Final, cast
 from arena.play.entrants import Entrant
 from arena.tournament.config import Config
 from arena.tournament.runner import RunFailed, play_missing
-from arena.tournament.store import Store
+from arena.tournament.store import Store, StoreError, is_unwritten
 
 HEAD: Final = {"node:__internal_head__": 0.001}  # Ray's own name for the machine of the head
 CHUNK: Final = 4 * 2**20  # bytes of a store that travel at a time
 ANSWER_SECONDS: Final = 60.0
 CALLS: Final = 8  # that are answered at a time
+KEPT_COPIES: Final = 4  # of a store, for those who have asked and have not said that they are done
 PLAYING, COMPLETE, STOPPED, FAILED = "playing", "complete", "stopped", "failed"
 
 
@@ -41,13 +42,13 @@ class Status:
 class Driver:
     """The actor."""
 
-    def __init__(self, config: Config, entrants: tuple[Entrant, ...]) -> None:
-        self._config, self._entrants = config, entrants
+    def __init__(self, config: Config, entrants: tuple[Entrant, ...], workers: int | None) -> None:
+        self._config, self._entrants, self._workers = config, entrants, workers
         self._path = Path.home() / ".arena" / "runs" / f"{config.name}.db"
         self._status = Status(config.name, PLAYING, 0, 0)
         self._said: list[str] = []
         self._stop = threading.Event()
-        self._copy: BinaryIO | None = None
+        self._copies: dict[str, BinaryIO] = {}  # that somebody reads
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -62,7 +63,7 @@ class Driver:
     def _play(self, store: Store) -> None:
         played, total = len(store), store.schedule.games
         self._note(PLAYING, played, total)
-        for batches in play_missing(store, self._entrants, None, self._stop.is_set, self._said.append):
+        for batches in play_missing(store, self._entrants, self._workers, self._stop.is_set, self._said.append):
             played += sum(batch.tally.games for batch in batches)
             self._note(PLAYING, played, total)
         self._note(COMPLETE if len(store) == total else STOPPED, len(store), total)
@@ -80,24 +81,29 @@ class Driver:
         self._stop.set()
         self._thread.join(ANSWER_SECONDS / 2)
 
-    def copy_store(self) -> int:
-        """Makes a copy to be read; its size."""
-        self._copy = cast(BinaryIO, tempfile.NamedTemporaryFile(suffix=".db"))  # noqa: SIM115 kept to be read
-        with closing(sqlite3.connect(self._path)) as source, closing(sqlite3.connect(self._copy.name)) as target:
+    def copy_store(self) -> tuple[str, int]:
+        """Makes a copy to be read; its name and size."""
+        copy = cast(BinaryIO, tempfile.NamedTemporaryFile(suffix=".db"))  # noqa: SIM115 kept to be read
+        with closing(sqlite3.connect(self._path)) as source, closing(sqlite3.connect(copy.name)) as target:
             source.backup(target)
-        return Path(self._copy.name).stat().st_size
+        self._copies[copy.name] = copy
+        for old in list(self._copies)[:-KEPT_COPIES]:
+            self._copies.pop(old).close()
+        return copy.name, Path(copy.name).stat().st_size
 
-    def read(self, at: int) -> bytes:
-        assert self._copy is not None
-        with open(self._copy.name, "rb") as file:
+    def read(self, copy: str, at: int) -> bytes:
+        with open(self._copies[copy].name, "rb") as file:
             file.seek(at)
             return file.read(CHUNK)
+
+    def drop(self, copy: str) -> None:
+        self._copies.pop(copy).close()
 
 
 # ---- from the outside
 
 
-def detach(config: Config, entrants: tuple[Entrant, ...]) -> None:
+def detach(config: Config, entrants: tuple[Entrant, ...], workers: int | None = None) -> None:
     """Starts the run on the cluster to which we are connected; ArenaError if one of that name is there."""
     import ray
 
@@ -112,7 +118,7 @@ def detach(config: Config, entrants: tuple[Entrant, ...]) -> None:
     actor = ray.remote(Driver).options(
         name=config.name, lifetime="detached", num_cpus=0, resources=HEAD, max_concurrency=CALLS
     )
-    RemoteRun(actor.remote(config, entrants)).status()
+    RemoteRun(actor.remote(config, entrants, workers)).status()
 
 
 class RemoteRun:
@@ -128,14 +134,19 @@ class RemoteRun:
         self._ask("stop")
 
     def fetch(self, path: Path) -> None:
-        """Brings the store home: a whole file or none."""
-        size = self._ask("copy_store")
+        """Brings the store home: a whole file or none. Another run, or more games of this one, is never overwritten."""
+        copy, size = self._ask("copy_store")
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(f".{path.name}.part")
-        with part.open("wb") as file:
-            while file.tell() < size:
-                file.write(self._ask("read", file.tell()))
-        part.replace(path)
+        try:
+            with part.open("wb") as file:
+                while file.tell() < size:
+                    file.write(self._ask("read", copy, file.tell()))
+            self._ask("drop", copy)
+            refuse_to_overwrite(path, part)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
 
     def _ask(self, method: str, *arguments: Any) -> Any:
         import ray
@@ -146,6 +157,18 @@ class RemoteRun:
             raise RunFailed(f"the run cannot answer: {str(error).strip().splitlines()[-1]}") from None
         except ray.exceptions.RayError as error:
             raise RunFailed(f"the run does not answer: {' '.join(str(error).split())[:200]}") from None
+
+
+def refuse_to_overwrite(path: Path, new: Path) -> None:
+    """Unless what is there is an earlier stage of the same run."""
+    if is_unwritten(path):
+        return
+    advice = "give another file with --out, or move that one away"
+    with Store.open(path, writable=True) as there, Store.open(new) as coming:
+        if there.secret.digits != coming.secret.digits or there.config != coming.config:
+            raise StoreError(f"{path}: holds another run of that name: {advice}.")
+        if len(there) > len(coming):
+            raise StoreError(f"{path}: has {len(there):,} games of this run, the cluster {len(coming):,}: {advice}.")
 
 
 def find(name: str) -> RemoteRun:

@@ -148,8 +148,11 @@ def test_the_sandbox_travels_too(hosts: list, outside: Path) -> None:
     out = outside / "sandbox.db"
     command = arena(first, "run", str(config), "--address", f"{first.address}:6379", "--out", str(out))
     command.insert(command.index("env") + 1, f"ARENA_SUBMISSIONS={outside / 'submissions.db'}")
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert ended.returncode == 0, ended.stderr
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+        wait_for("a first batch on a machine that has nothing yet", 20, lambda: games_in(out) > 0)
+        assert run.stderr is not None
+        said = run.stderr.read()
+    assert run.returncode == 0, said
     with Store.open(out) as store:
         assert len(store) == store.schedule.games
         assert store.count_faults() == 0

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import core
+from arena.tournament.config import Config, find_entrants
 from arena.tournament.nodes import MOST_LOSSES, Facts, Node, Nodes, alive_nodes, misfit, our_facts
 from arena.tournament.runner import LOOK_AHEAD, Queue, prepare_environment, ray_cluster
 from arena.tournament.schedule import Block
-from tests.arena.tables import schedule, tournament
+from arena.tournament.store import Store
+from arena.tournament.worker import Job
+from tests.arena.tables import SECRET, identities, schedule, strange, tournament
 
 CONFIG = tournament(bots={"a": "random", "b": "random", "submitted": "random"}, deals=8)
 ALLOWED = {"arena", "bots", "core", "numpy", "ray", "cython_runtime", "__main__"}
@@ -93,15 +100,43 @@ def test_a_machine_whose_batches_come_to_nothing_rests_for_longer_and_longer() -
     assert node.failures == 0
 
 
-def test_a_worker_loads_nothing_but_the_project_numpy_and_ray() -> None:
+def test_a_worker_loads_nothing_but_the_project_numpy_and_ray(tmp_path: Path) -> None:
+    """Not for its tasks, and not while it plays every game with every kind of bot and makes rows of them."""
     code = """
-import sys
+import os, pickle, sys
 before = set(sys.modules)
-import arena.tournament.runner, arena.tournament.worker, arena.play.players
+os.environ["ARENA_SUBMISSIONS"] = "none.db"
+import arena.tournament.runner
+from arena.tournament.worker import Worker
+for line in sys.argv[1:]:
+    job, blocks = pickle.loads(bytes.fromhex(line))
+    worker = Worker(job)
+    batch = worker.play(blocks)
+    worker.close()
+    assert batch.rows.games and not batch.failure, batch.failure
 print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before} - sys.stdlib_module_names))
 """
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert {name for name in said if not name.startswith("_cython")} <= ALLOWED
+    jobs = [pickled_job(config, tmp_path / config.event.game).hex() for config in every_game()]
+    ended = subprocess.run([sys.executable, "-c", code, *jobs], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert {name for name in ended.stdout.split() if not name.startswith("_cython")} <= ALLOWED
+
+
+def every_game() -> list[Config]:
+    kinds = {"random": "random", "greedy": "greedy", "mcts": "mcts:iterations=2", "mcts-0.1": "mcts-0.1:iterations=2",
+             "file": strange("Steady")}  # fmt: skip
+    return [tournament(game=name, players=core.game_class(name).SEATS[1], deals=1, bots=kinds) for name in core.games()]
+
+
+def pickled_job(config: Config, path: Path) -> bytes:
+    """The first blocks in which everybody has played."""
+    with Store.create(path, config, identities(config), SECRET) as store:
+        blocks, seen = [], set[str]()
+        for block in store.schedule:
+            if set(block.seatings[0].lineup) - seen:
+                blocks.append(replace(block, seatings=block.seatings[:1]))
+                seen |= set(block.seatings[0].lineup)
+        return pickle.dumps((Job.of(config, find_entrants(config, Path()), writer=store.writer), blocks))
 
 
 @pytest.mark.soak
