@@ -135,6 +135,12 @@ class Nodes:
         else:
             self._looking[look_at(node)] = node
 
+    def rest(self, node: Node, error: Exception) -> None:
+        """A batch of this machine came to nothing though it is still there. Once may be an accident."""
+        node.rest()
+        if node.failures == MOST_LOSSES:
+            self.tell(f"{node.host} answers with errors and gets few games: {last_line(error)}")
+
     def _leave_out(self, node: Node, why: str) -> None:
         self._left_out[node.id] = node
         self.tell(f"{node.host} does not play: {why}")
@@ -189,6 +195,12 @@ class Nodes:
             return []
         counts = {"games": self.games, "time-outs": self.timeouts}
         return [f"{what} by machine: {listed(count)}" for what, count in counts.items() if count]
+
+
+def last_line(error: Exception) -> str:
+    """Of what Ray says."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1][:200] if lines else type(error).__name__
 
 
 def listed(counts: Counter[str]) -> str:

@@ -77,7 +77,7 @@ def ray_cluster(
     what `advice` says.
     """
     prepare_environment(local=address is None)
-    with own_token() if address is None else known_token():
+    with own_token() if address is None else known_token(address):
         count = start_ray(workers, address, ship)
         watch = RayWatch(ray_parts(address), advice)
         try:
@@ -91,6 +91,7 @@ def ray_cluster(
 def start_ray(workers: int | None, address: str | None, ship: bool) -> int:
     import ray
 
+    hush_ray()
     try:
         if address is None:
             workers = workers or os.cpu_count() or 1
@@ -106,6 +107,13 @@ def start_ray(workers: int | None, address: str | None, ship: bool) -> int:
     except Exception as error:  # Ray raises many kinds, bare Exception among them
         raise RunFailed(f"Ray does not start: {one_line(error)}") from None
     return workers
+
+
+def hush_ray() -> None:
+    """When a machine is lost Ray prints pages of its own log on standard output; we say it in a sentence."""
+    import ray
+
+    cast(Any, ray)._private.worker.print_to_stdstream = lambda *_, **__: None
 
 
 def leave_ray(*, lost: bool) -> None:
@@ -142,12 +150,48 @@ def own_token() -> Iterator[None]:
 
 
 @contextmanager
-def known_token() -> Iterator[None]:
-    """A cluster's token is used wherever Ray keeps it, even if nobody has told Ray to use it."""
-    if "RAY_AUTH_MODE" not in os.environ and has_token():
-        os.environ["RAY_AUTH_MODE"] = "token"
-        read_token_again()
-    yield
+def known_token(address: str) -> Iterator[None]:
+    """A cluster's token is used wherever Ray keeps it, even if nobody has told Ray to use it.
+
+    But not where the cluster asks for none: its workers know none, and this process would turn them away.
+    """
+    before = os.environ.get("RAY_AUTH_MODE")
+    try:
+        set_token_mode(token_mode(address))
+        yield
+    finally:
+        set_token_mode(before)
+
+
+def token_mode(address: str) -> str | None:
+    """For RAY_AUTH_MODE, by asking the cluster where that can be done."""
+    given = os.environ.get("RAY_AUTH_MODE")
+    if address.startswith("ray://") or ":" not in address or given not in (None, "token", "disabled"):
+        return given or ("token" if has_token() else None)
+    check_address(address)
+    set_token_mode("disabled")
+    return "token" if has_token() and not is_let_in(address) else "disabled"
+
+
+def set_token_mode(mode: str | None) -> None:
+    os.environ.pop("RAY_AUTH_MODE", None)
+    if mode is not None:
+        os.environ["RAY_AUTH_MODE"] = mode
+    read_token_again()
+
+
+def is_let_in(address: str) -> bool:
+    """Whether the cluster takes us as we are. Ray itself would go on trying for half a minute, and not say why."""
+    import ray
+
+    try:
+        with silent():
+            cast(Any, ray)._raylet.GcsClient(address=address)
+    except ray.exceptions.AuthenticationError:
+        return False
+    except Exception:
+        return True  # what else is wrong shows when we connect
+    return True
 
 
 def has_token() -> bool:
@@ -176,18 +220,8 @@ def check_address(address: str) -> None:
 
 
 def check_token(address: str) -> None:
-    """Ray itself would go on trying for half a minute, and not say why."""
-    import ray
-
-    if address.startswith("ray://"):
-        return
-    try:
-        with silent():
-            cast(Any, ray)._raylet.GcsClient(address=address)
-    except ray.exceptions.AuthenticationError:
-        raise RunFailed(f"the Ray cluster at '{address}' asks for its token: {TOKEN_ADVICE}.") from None
-    except Exception:
-        return  # what else is wrong shows when we connect
+    if not address.startswith("ray://") and not is_let_in(address):
+        raise RunFailed(f"the Ray cluster at '{address}' asks for its token: {TOKEN_ADVICE}.")
 
 
 @contextmanager
@@ -427,7 +461,7 @@ class RayPool:
         """A lost machine's batch goes to another. A batch that has killed worker after worker is played block by block
         with every bot by itself, so that the culprit is found."""
         if flight.node is not None and isinstance(error, self._lost_node()):
-            flight.node.rest()
+            self._nodes.rest(flight.node, error)
             self.returned.append(flight.blocks)
         elif flight.apart:
             raise RunFailed(f"block {flight.blocks[0].index} cannot be played: {error}") from None

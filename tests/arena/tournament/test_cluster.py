@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,30 @@ def test_a_node_that_leaves_does_not_stop_the_run(tmp_path: Path) -> None:
     assert leaving is None
     filled_store(plain, CONFIG).close()
     assert timeless(path) == timeless(plain)
+
+
+def test_a_token_of_another_cluster_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cluster has none, so workers on other machines know none: the driver must not ask them for it."""
+    (tmp_path / ".ray").mkdir()
+    (tmp_path / ".ray" / "auth_token").write_text("0" * 64)
+    prepare_environment()
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "num_cpus": 0})
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("RAY_AUTH_MODE")
+    config = tournament(deals=2)
+    deadline = time.monotonic() + 60
+    try:
+        cluster.add_node(num_cpus=1, object_store_memory=100 * 2**20)
+        new_store = Store.create(tmp_path / "run.db", config, identities(config), SECRET)
+        with ray_cluster(None, cluster.address), new_store as store:
+            list(play_missing(store, find_entrants(config, Path()), None, lambda: time.monotonic() > deadline))
+            assert len(store) == store.schedule.games
+        assert "RAY_AUTH_MODE" not in os.environ
+    finally:
+        cluster.shutdown()
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere.invalid:6379", "127.0.0.1:x", "127.0.0.1:99999"])

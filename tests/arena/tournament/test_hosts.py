@@ -106,13 +106,14 @@ def test_a_host_joins_another_vanishes_and_the_results_are_those_of_one_machine(
     token = head(first)
     join(lost, first, token, outside / "bare")
     command = arena(first, "run", str(config), "--address", f"{first.address}:6379", "--out", str(out))
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
         wait_for("a first game", 60, lambda: games_in(out) > 10)
         lost.cut()
         join(late, first, token, outside / "bare")
-        assert run.stderr is not None
-        said = run.stderr.read()
+        assert run.stdout is not None
+        said = run.stdout.read()
     assert run.returncode == 0, said
+    assert "raylet" not in said
     assert f"{lost.address} is lost" in said
     assert f"{late.address} " in said.partition("games by machine: ")[2]
     play_alone(config, alone)

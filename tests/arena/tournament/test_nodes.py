@@ -100,6 +100,14 @@ def test_a_machine_whose_batches_come_to_nothing_rests_for_longer_and_longer() -
     assert node.failures == 0
 
 
+def test_a_machine_that_answers_with_errors_is_named_once() -> None:
+    said: list[str] = []
+    nodes, node = Nodes(said.append), Node("1", "10.0.0.2", 2)
+    for _ in range(5):
+        nodes.rest(node, RuntimeError("task failed\n\n  The object's owner has exited.\n"))
+    assert said == ["10.0.0.2 answers with errors and gets few games: The object's owner has exited."]
+
+
 def test_a_worker_loads_nothing_but_the_project_numpy_and_ray(tmp_path: Path) -> None:
     """Not for its tasks, and not while it plays every game with every kind of bot and makes rows of them."""
     code = """
