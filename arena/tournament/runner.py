@@ -40,6 +40,7 @@ SILENT_SECONDS: Final = 10.0  # that one of them may stay silent before it count
 LEAVE_SECONDS: Final = 8.0  # for the driver to end by itself after that
 LOST_CODE: Final = 3
 TOKEN_ADVICE: Final = "put what 'ray get-auth-token' prints on its head into ~/.ray/auth_token here"
+JOIN_ADVICE: Final = "join it with 'ray start --address=...' (after 'ray stop', if it was in one whose head was lost)"
 GO_ON: Final = "what was played is stored, and the same command carries on"
 RAY_ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
@@ -105,6 +106,8 @@ def start_ray(workers: int | None, address: str | None, ship: bool) -> int:
     except RunFailed:
         raise
     except Exception as error:  # Ray raises many kinds, bare Exception among them
+        if isinstance(error, ConnectionError) and address is not None:
+            raise RunFailed(f"this machine is no part of the Ray cluster at '{address}': {JOIN_ADVICE}.") from None
         raise RunFailed(f"Ray does not start: {one_line(error)}") from None
     return workers
 
@@ -295,7 +298,7 @@ class RayWatch(threading.Thread):
 
     def __init__(self, parts: Mapping[str, Address], advice: str) -> None:
         super().__init__(daemon=True)
-        self.lost = ""  # which of the parts
+        self.lost = ""  # which of the parts has ended or does not answer
         self.left = threading.Event()  # set once nobody depends on Ray any more
         self._closed = threading.Event()
         self._parts = parts
@@ -318,11 +321,11 @@ class RayWatch(threading.Thread):
             raise self.error()
 
     def error(self) -> RayLost:
-        return RayLost(f"{self.lost} has ended in the middle of the run: {self._advice}.")
+        return RayLost(f"{self.lost} in the middle of the run: {self._advice}.")
 
     def run(self) -> None:
         while not self._closed.wait(PROBE_SECONDS):
-            self.lost = next((name for name, address in self._parts.items() if self._is_gone(name, address)), "")
+            self.lost = next(filter(None, map(self._loss, self._parts.items())), "")
             if self.lost:
                 return self._make_sure_to_end()
 
@@ -332,15 +335,18 @@ class RayWatch(threading.Thread):
             print(f"arena: {self.error()}", file=sys.stderr, flush=True)
             os._exit(LOST_CODE)
 
-    def _is_gone(self, name: str, address: Address) -> bool:
+    def _loss(self, part: tuple[str, Address]) -> str:
+        """What has become of it, in words; empty if it answers, or was silent for a moment only."""
+        name, address = part
         try:
             socket.create_connection(address, timeout=PROBE_SECONDS).close()
         except ConnectionRefusedError:
-            return True
+            return f"{name} has ended"
         except OSError:
-            return time.monotonic() - self._answered[name] > SILENT_SECONDS
+            silent_for = time.monotonic() - self._answered[name]
+            return f"{name} was not reached for {silent_for:.0f} s" if silent_for > SILENT_SECONDS else ""
         self._answered[name] = time.monotonic()
-        return False
+        return ""
 
 
 _watch: RayWatch | None = None  # of the Ray that runs in this process; there is never more than one
