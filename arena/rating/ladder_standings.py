@@ -1,4 +1,4 @@
-"""The standings of a ladder: of the bots that play now, with places that hold whenever one looks."""
+"""The standings of a ladder: of the bots that play now, with places that hold whenever one looks; ratings over time."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import numpy as np
 
 from arena.rating.anytime import Claims
 from arena.rating.comparisons import Place
+from arena.rating.history import history, points
 from arena.rating.lottery import maximal_lottery
-from arena.rating.standings import BotLine, Curve, Estimate, Standings, letters_of
+from arena.rating.results import Results
+from arena.rating.standings import BotLine, Curve, Estimate, Evidence, RatedPeriod, Standings, letters_of
 
 
 def placed(standings: Standings, claims: Claims) -> Standings:
@@ -64,3 +66,23 @@ def without_interval(lead: Estimate | None) -> Estimate | None:
 
 def curve_of(curve: Curve, order: Sequence[int]) -> Curve:
     return Curve(curve.games, tuple(curve.mu[bot] for bot in order), tuple(curve.sigma[bot] for bot in order))
+
+
+# ---- over time
+
+
+def rated_history(results: Results, evidence: Evidence, standings: Standings) -> dict[str, list[RatedPeriod]]:
+    """Of every bot with a rating, those that have left too; none where a bot has too few blocks."""
+    found = history(results, results.place[:, 0].astype(np.float64), evidence.strength)
+    strength = dict(zip(evidence.bots, evidence.strength.tolist(), strict=True))
+    periods: dict[str, list[RatedPeriod]] = {}
+    for line in standings.lines:
+        if line.rating is not None:
+            level = line.rating.value - points(strength[line.name])
+            periods[line.name] = [
+                RatedPeriod(round(it.begin), round(it.end), it.blocks, Estimate(
+                    level + points(it.strength), (level + points(it.interval[0]), level + points(it.interval[1]))
+                ))
+                for it in found[line.name]
+            ]  # fmt: skip
+    return periods

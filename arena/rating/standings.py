@@ -154,6 +154,16 @@ class FaultNote:
 
 
 @dataclass(frozen=True)
+class RatedPeriod:
+    """The rating of a bot from one block of a ladder to another."""
+
+    first_block: int
+    last_block: int
+    blocks: int  # of its own
+    rating: Estimate
+
+
+@dataclass(frozen=True)
 class Leaderboard:
     """All that a leaderboard shows."""
 
@@ -161,6 +171,7 @@ class Leaderboard:
     timings: tuple[Timing, ...]
     fault_notes: tuple[FaultNote, ...]
     listed: ListedGames
+    history: Mapping[str, Sequence[RatedPeriod]] = field(default_factory=dict)  # of a ladder, by bot
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,45 @@ def _curve(curve: Curve, names: Sequence[str], frame: Frame) -> str:
     return _chart(f"TrueSkill mu of {len(names)} bots over {count(curve.games[-1])} games", body, frame)
 
 
+@dataclass(frozen=True)
+class Track:
+    """A figure of one bot over time, with intervals."""
+
+    name: str
+    points: Sequence[tuple[float, Estimate]]  # at least one
+
+
+def track_charts(tracks: Sequence[Track], across: str, up: str) -> str:
+    """Figures over time, for a wide and for a narrow screen."""
+    legend = "".join(f'<span class="{_colour(bot)}">{text(it.name)}</span>' for bot, it in enumerate(tracks[:COLOURS]))
+    charts = [_tracks(tracks, across, up, frame) for frame in (WIDE, NARROW)]
+    return "".join(charts) + f'<p class="legend narrow">{legend}</p>'
+
+
+def _tracks(tracks: Sequence[Track], across: str, up: str, frame: Frame) -> str:
+    latest = max(at for track in tracks for at, _ in track.points)
+    ends = [end for track in tracks for _, it in track.points for end in (it.value, *(it.interval or ()))]
+    x = Scale(0, latest, LEFT, frame.width - frame.right)
+    y = Scale(min(ends), max(ends), frame.height - BOTTOM, TOP)
+    lines = [_track_line(bot, track, x, y) for bot, track in enumerate(tracks)]
+    heights = [y(track.points[-1][1].value) for track in tracks[:COLOURS]]
+    labels = _end_labels(heights, [track.name for track in tracks], frame) if frame is WIDE else ""
+    grid = _grid(x, y, ticks(0, latest, frame.ticks, whole=True), ticks(min(ends), max(ends)))
+    body = grid + "".join(reversed(lines)) + labels + _axes(frame, across, up)
+    return _chart(f"{up} of {len(tracks)} bots over {across}", body, frame)
+
+
+def _track_line(bot: int, track: Track, x: Scale, y: Scale) -> str:
+    path = " ".join(f"{x(at)},{y(it.value)}" for at, it in track.points)
+    whiskers = "".join(
+        f'<polyline class="{_colour(bot)} thin" points="{x(at)},{y(it.interval[0])} {x(at)},{y(it.interval[1])}">'
+        f"<title>{text(track.name)}: {interval_words(it, '{:.0f}')}</title></polyline>"
+        for at, it in track.points if it.interval is not None
+    )  # fmt: skip
+    title = f"{text(track.name)}: {interval_words(track.points[-1][1], '{:.0f}')} at the end"
+    return f'{whiskers}<polyline class="{_colour(bot)}" points="{path}"><title>{title}</title></polyline>'
+
+
 def _axes(frame: Frame, across: str, up: str) -> str:
     middle = (LEFT + frame.width - frame.right) / 2
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -13,12 +13,12 @@ from arena.play.entrants import short_spec
 from arena.rating.anytime import FALSE_CLAIMS, Claims
 from arena.rating.ladder_standings import placed, sets_of_lines
 from arena.rating.overall import Overall
-from arena.rating.standings import Leaderboard, letters_of
+from arena.rating.standings import Leaderboard, RatedPeriod, letters_of
 from arena.report.about import About, Section
-from arena.report.charts import text
+from arena.report.charts import Track, text, track_charts
 from arena.report.leaderboard import escape, pipe_table
 from arena.report.page import Row, table
-from arena.report.wording import count
+from arena.report.wording import count, ranged
 from arena.tournament.ladder import Ladder
 from arena.tournament.ladder_store import Entry, Epoch
 
@@ -30,6 +30,11 @@ PLACES: Final = (
     f"{FALSE_CLAIMS:.0%} for errors. Bots that share a letter or a bar are not told apart. The intervals beside the "
     "ratings are for a single look. Every block has a deal of its own."
 )
+HISTORY: Final = (
+    "Each point is a stretch of a bot's own blocks, with its 95 % interval. Opponents have the strength that all games "
+    "of the ladder give them. So a bot that plays as before stays level, whomever it met."
+)
+HISTORY_HEAD: Final = ("Bot", "Blocks", "Rating", "95 %")
 CLAIMS: Final = "Whether the row is shown to be stronger than the column, and in how many blocks the two met."
 VERSIONS: Final = "Every version that ever entered. Games of a disqualified bot stay in the record and do not count."
 VERSIONS_HEAD: Final = ("Bot", "Author", "State", "Why", "Entered", "Spec", "Version", "Played")
@@ -38,6 +43,7 @@ EPOCHS: Final = (
     "is over and all its games are in."
 )
 EPOCHS_HEAD: Final = ("Epoch", "Blocks", "sha256 of the secret", "Secret")
+History = Mapping[str, Sequence[RatedPeriod]]  # by bot
 
 
 def on_ladder(ladder: Ladder, event: int, report: Leaderboard) -> Leaderboard:
@@ -58,11 +64,13 @@ def overall_on_ladder(ladder: Ladder, found: Overall) -> Overall:
     return replace(found, lines=lines, alike=alike, left_out=(*found.left_out, *gone))
 
 
-def with_ladder(about: About, ladder: Ladder, event: int | None) -> About:
+def with_ladder(about: About, ladder: Ladder, event: int | None, history: History) -> About:
     """What the board of a ladder says beside that of a run; of all events if none is named."""
     claims = in_order(ladder.claims(event))
-    sections = (claims_section(claims), versions_section(ladder.entries()), epochs_section(ladder.epochs()))
-    proof = {**about.proof, "ladder": ladder_data(ladder, claims)}
+    sections = (*history_sections(history, claims.bots), claims_section(claims), versions_section(ladder.entries()),
+                epochs_section(ladder.epochs()))  # fmt: skip
+    over_time = {name: [asdict(period) for period in periods] for name, periods in history.items()}
+    proof = {**about.proof, "ladder": {**ladder_data(ladder, claims), "history": over_time}}
     facts = {**about.facts, "loss": ladder.config.loss}
     return replace(about, facts=facts, proof=proof, sections=sections, bots=(), places=PLACES)
 
@@ -93,6 +101,20 @@ def ladder_data(ladder: Ladder, claims: Claims) -> dict[str, Any]:
 
 
 # ---- sections
+
+
+def history_sections(history: History, playing: Sequence[str]) -> list[Section]:
+    """Ratings over time, of the bots that play first; nothing if no bot has enough blocks."""
+    left = sorted(set(history).difference(playing))
+    names = [name for name in (*playing, *left) if history.get(name)]
+    if not names:
+        return []
+    tracks = [Track(name, [((it.first_block + it.last_block) / 2, it.rating) for it in history[name]])
+              for name in names]  # fmt: skip
+    lines = [[escape(name), f"{it.first_block} to {it.last_block}", f"{it.rating.value:.0f}",
+              ranged(it.rating.interval, "{:.0f}")] for name in names for it in history[name]]  # fmt: skip
+    chart = f'<p class="caption">{text(HISTORY)}</p>{track_charts(tracks, "blocks of the ladder", "Rating")}'
+    return [Section("Rating over time", chart, f"{HISTORY}\n\n{pipe_table(HISTORY_HEAD, lines)}")]
 
 
 def claims_section(claims: Claims) -> Section:

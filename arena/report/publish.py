@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,12 @@ from rich.console import Console
 from rich.text import Text
 
 from arena.play.records import OPEN, BotIdentity
+from arena.rating.ladder_standings import rated_history
 from arena.rating.overall import EventEvidence, Overall, overall
-from arena.rating.standings import Leaderboard, NoGames, examine_event
+from arena.rating.scale import Anchor
+from arena.rating.standings import Evidence, Leaderboard, NoGames, examine_event
 from arena.report.about import About, GameLink
-from arena.report.ladder import on_ladder, overall_on_ladder, with_ladder
+from arena.report.ladder import History, on_ladder, overall_on_ladder, with_ladder
 from arena.report.leaderboard import print_standings, write_leaderboard
 from arena.report.overall import BoardLink, print_overall, write_overall
 from arena.report.watch import Watch
@@ -51,9 +53,9 @@ def publish(stores: Store | Sequence[Store], folder: Path, watch: Sequence[Watch
     reports = tuple((board.label, report) for board, report in examined.boards)
     if examined.overall is None:
         board, report = examined.boards[0]
-        return Published(reports, None, write_leaderboard(report, about_board(board, watch), folder))
+        return Published(reports, None, write_leaderboard(report, about_board(board, watch, report.history), folder))
     for board, report in examined.boards:
-        write_leaderboard(report, about_board(board), folder / board.folder)
+        write_leaderboard(report, about_board(board, (), report.history), folder / board.folder)
     written = write_overall(examined.overall, about_runs(stores), examined.links(), folder)
     return Published(reports, examined.overall, written)
 
@@ -78,11 +80,8 @@ def examine_stores(stores: Sequence[Store]) -> Examined:
         raise NoGames("no finished games yet: there is nothing to rank")
     anchor, seed = anchor_of(stores[0]), stores[0].analysis_seed  # several runs have the scale of the first
     # Each event has chance of its own, or the replicates of two events with as many deals would go together.
-    found = [examine_event(board.results(), seed + number, anchor) for number, board in enumerate(boards)]
     ladder = ladder_of(stores)
-    if ladder is not None:
-        found = [(on_ladder(ladder, board.sources[0].event, report), evidence)
-                 for board, (report, evidence) in zip(boards, found, strict=True)]  # fmt: skip
+    found = [examine_board(board, seed + number, anchor, ladder) for number, board in enumerate(boards)]
     shown = tuple((board, report) for board, (report, _) in zip(boards, found, strict=True))
     if len(boards) == 1:
         return Examined(shown, None)
@@ -90,6 +89,17 @@ def examine_stores(stores: Sequence[Store]) -> Examined:
               for board, (_, evidence) in zip(boards, found, strict=True)]  # fmt: skip
     together = overall(events, seed) if ladder is None else overall_on_ladder(ladder, overall(events, seed))
     return Examined(shown, together)
+
+
+def examine_board(
+    board: Board, seed: int, anchor: Anchor | None, ladder: Ladder | None
+) -> tuple[Leaderboard, Evidence]:
+    results = board.results()
+    report, evidence = examine_event(results, seed, anchor)
+    if ladder is not None:
+        history = rated_history(results, evidence, report.standings)
+        report = replace(on_ladder(ladder, board.sources[0].event, report), history=history)
+    return report, evidence
 
 
 def print_published(published: Published, as_json: bool = False) -> None:
@@ -123,7 +133,7 @@ def about_runs(stores: Sequence[Store]) -> About:
     return told_of_ladder(stores, About(title, facts, proof_of(stores), dates=dates_of(stores), bots=bots_of(stores)))
 
 
-def about_board(board: Board, watch: Sequence[Watch] = ()) -> About:
+def about_board(board: Board, watch: Sequence[Watch] = (), history: History | None = None) -> About:
     """What was played on a board; options that are whole files are left out."""
     stores = list(dict.fromkeys(source.store for source in board.sources))
     config, event = stores[0].config, board.event
@@ -136,7 +146,7 @@ def about_board(board: Board, watch: Sequence[Watch] = ()) -> About:
     facts |= {"rules": stores[0].rules(board.sources[0].event)}
     facts |= {key: value for store in stores for key, value in run_facts(store, several_runs).items()}
     about = About(title, facts, proof_of(stores), linker(board, watch), dates_of(stores), bots_of(stores), watch)
-    return told_of_ladder(stores, about, board.sources[0].event)
+    return told_of_ladder(stores, about, board.sources[0].event, history)
 
 
 def ladder_of(stores: Sequence[Store]) -> Ladder | None:
@@ -144,10 +154,12 @@ def ladder_of(stores: Sequence[Store]) -> Ladder | None:
     return Ladder(stores[0]) if len(stores) == 1 and isinstance(stores[0], LadderStore) else None
 
 
-def told_of_ladder(stores: Sequence[Store], about: About, event: int | None = None) -> About:
+def told_of_ladder(
+    stores: Sequence[Store], about: About, event: int | None = None, history: History | None = None
+) -> About:
     """With what the board of a ladder says beside that of a run."""
     ladder = ladder_of(stores)
-    return about if ladder is None else with_ladder(about, ladder, event)
+    return about if ladder is None else with_ladder(about, ladder, event, history or {})
 
 
 def run_facts(store: Store, of_several: bool) -> dict[str, str]:

@@ -72,7 +72,7 @@ def shown_board(board: Board, report: Leaderboard, address: str) -> dict[str, An
     report = replace(report, fault_notes=tuple(replace(note, detail="") for note in report.fault_notes))
     store, event = board.sources[0].store, board.sources[0].event
     shortest, longest = (board.game(*place)[1] for place in (report.listed.shortest, report.listed.longest))
-    about = on_server(about_board(board), address)
+    about = on_server(about_board(board, (), report.history), address)
     return {
         "label": board.label,
         "folder": board.folder,
