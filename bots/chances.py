@@ -52,12 +52,16 @@ class Judge:
         self._iterations = iterations
         self._seed = seed
 
+    def before(self, view: View) -> Chances:
+        """Of a decision with a choice."""
+        self._search.look_at(view, self._seed, False, None)
+        self._search.run(self._iterations, float("inf"))
+        return self._before([sums for _, _, sums in self._search.sums()])
+
     def judge(self, view: View, action: int) -> Judgement:
         """Of a decision with a choice. `before` is the mean of the search; only then does a neglected action get the
         rest of its tenth of the visits."""
-        self._search.look_at(view, self._seed, False, None)
-        self._search.run(self._iterations, float("inf"))
-        before = self._before([sums for _, _, sums in self._search.sums()])
+        before = self.before(view)
         self._search.visit(action, -(-self._iterations // LEAST_SHARE))
         looked_at = [self._prospect(*row) for row in self._search.sums() if row[1] > 0]
         looked_at.sort(key=lambda it: -it.visits)

@@ -1,0 +1,97 @@
+"""What deal and dice brought each seat of a game, by a value that is fixed and named before the first game.
+
+The value of what a seat knows is every seat's chance of finishing first: the mean over a few worlds drawn from that
+knowledge, in each of which a short search looks at the next decision. When somebody acts, cards are turned up or dice
+fall. The luck of that step is the value of what the mover knows afterwards, less the mean of the same over what might
+have happened: worlds drawn from what the mover knew before, in which the same action was taken. Both are made of the
+mover's knowledge in the same way, and the mover chose the action from it. So the luck of a step is 0 on average,
+whoever plays and however good the value is; a better value only tells more of the luck. This needs samples of a view
+that are as likely as the true world. Where rivals choose what to hide, they are so only nearly.
+
+The luck of the deal is the value at the start less the mean over other deals.
+
+A value that is chosen after the games can be made to give almost any answer. So it has a name, VALUE, which a ladder or
+run can note before its first game; another value gets another name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.chances import FIXED, Judge
+from core import Game, State, View
+
+Floats = NDArray[np.float64]
+
+ITERATIONS = 40  # of each search
+AFTER = 2**32  # seeds of worlds drawn afterwards begin here
+WORLDS = 8  # drawn before and after every action
+DEALS = 60  # over which the value at the start is averaged
+VALUE = f"luck-1: {FIXED}, {ITERATIONS} iterations, {WORLDS} worlds"
+
+
+class LuckJudge:
+    """Tells the luck in games of one kind. Same game, deal and actions: same luck."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._judges = [Judge(game, seat, ITERATIONS, seed=0) for seat in range(game.players)]
+        self._start: Floats | None = None
+
+    def luck(self, seed: int, actions: Iterable[int]) -> Floats:
+        """By seat, in chances of finishing first; the seats' luck adds up to 0."""
+        state = self._game.new(seed)
+        found = self._first(state, 0) - self._other_deals()
+        for number, action in enumerate(actions):
+            found += self._step(state, action, number)
+            state.apply(action)
+        return np.asarray(found)
+
+    def _other_deals(self) -> Floats:
+        if self._start is None:
+            self._start = np.mean([self._first(self._game.new(deal), deal) for deal in range(DEALS)], axis=0)
+        return self._start
+
+    def _first(self, state: State, seed: int) -> Floats:
+        mover = state.to_move
+        return self._result(state) if mover is None else self._value(state.view(mover), seed)
+
+    def _step(self, state: State, action: int, number: int) -> Floats:
+        """The luck of an action that is about to be taken."""
+        mover = state.to_move
+        assert mover is not None
+        before = state.view(mover)
+        worlds = [before.sample(number * WORLDS + world) for world in range(WORLDS)]
+        after = state.copy()
+        for each in (after, *worlds):
+            each.apply(action)
+        seen = after.view(mover)
+        might = [world.view(mover) for world in worlds]
+        if all(view == seen for view in might):
+            return np.zeros(self._game.players)
+        expected = np.mean([self._chances(world) for world in worlds], axis=0)
+        return np.asarray(self._value(seen, number) - expected)
+
+    def _value(self, view: View, seed: int) -> Floats:
+        worlds = (view.sample(AFTER + seed * WORLDS + world) for world in range(WORLDS))
+        return np.asarray(np.mean([self._chances(world) for world in worlds], axis=0))
+
+    def _chances(self, world: State) -> Floats:
+        """At the next decision with a choice; the world is played on to it."""
+        while (mover := world.to_move) is not None:
+            legal = world.legal()
+            if len(legal) > 1:
+                return np.array(self._judges[mover].before(world.view(mover)))
+            world.apply(legal[0])
+        return self._result(world)
+
+    def _result(self, state: State) -> Floats:
+        return first_places(state.ranks())
+
+
+def first_places(ranks: Sequence[int]) -> Floats:
+    first = np.asarray(ranks) == 1
+    return np.asarray(first / first.sum())
