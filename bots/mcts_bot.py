@@ -96,12 +96,9 @@ class MctsBot(Bot):
         self._iterations = UNLIMITED if iterations is None else iterations
         self._seconds = float("inf") if seconds is None else seconds
         self._given = given
-        self._value = value
-        self._net_file = net
+        self._value, self._net_file = value, net
         self._key = CHOICES[choice]
-        self._reuse = reuse
-        self._solver = solver
-        self._threads = threads
+        self._reuse, self._solver, self._threads = reuse, solver, threads
         self._memory = memory * 1_000_000 // threads
         self._moves: list[Move] = []
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core import files
 from core.errors import BadOption, did_you_mean, one_of
-from core.files import read_file
 
 LARGEST_FILE = 2**22  # bytes
 
@@ -86,12 +85,6 @@ def read_toml(name: str, value: Any) -> Any:
     if not isinstance(value, str | Path):
         raise BadOption(f"option {name}: {value!r} is not a path to a TOML file.")
     try:
-        content = read_file(value, LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:  # ValueError: a path with a zero in it
-        raise BadOption(f"option {name}: cannot read '{value}': {getattr(error, 'strerror', error)}.") from None
-    if len(content) > LARGEST_FILE:
-        raise BadOption(f"option {name}: '{value}' has more than {LARGEST_FILE} bytes.")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as error:  # ValueError: not TOML, not UTF-8, or a number of 5,000 digits
-        raise BadOption(f"option {name}: '{value}' is not valid TOML: {error}.") from None
+        return files.read_toml(value, LARGEST_FILE)
+    except files.BadToml as error:
+        raise BadOption(f"option {name}: '{value}' {error}") from None

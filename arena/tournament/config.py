@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -15,8 +14,8 @@ from arena.play.entrants import Entrant, find_entrant, is_trusted, net_version
 from arena.process.limits import Limits
 from arena.process.registry import Registry, default_path
 from bots import Spec, bot_class
+from core import files
 from core.errors import ArenaError, did_you_mean
-from core.files import read_file
 from core.options import settle_options
 
 ROUND_ROBIN, GAUNTLET, ADAPTIVE = "round-robin", "gauntlet", "adaptive"
@@ -211,15 +210,9 @@ def read_config(path: str | Path) -> Config:
 def read_toml(path: Path) -> dict[str, Any]:
     """The table in a file that somebody wrote."""
     try:
-        content = read_file(path, LARGEST_FILE + 1)
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    if len(content) > LARGEST_FILE:
-        raise ConfigError(f"{path}: is larger than {LARGEST_FILE} bytes, the most a tournament file may have.")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as error:  # ValueError: not TOML, not UTF-8, or a number of 5,000 digits
-        raise ConfigError(f"{path}: is not valid TOML: {error}.") from None
+        return files.read_toml(path, LARGEST_FILE)
+    except files.BadToml as error:
+        raise ConfigError(f"{path}: {error}") from None
 
 
 def build_config(table: Mapping[str, Any], file: str, folder: Path | None = None) -> Config:

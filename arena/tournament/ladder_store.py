@@ -39,6 +39,7 @@ from arena.tournament.store import (
     enumerated_events,
     explained,
     is_empty,
+    stored_config,
     stored_secret,
 )
 
@@ -547,7 +548,8 @@ def open_ladder_store(path: Path, connection: sqlite3.Connection) -> LadderStore
     if len(found) != 1 or len(secrets) != 1:
         raise damaged(path, f"{len(found)} ladders and {len(secrets)} first secrets in it instead of one")
     hide_open_blocks(connection)
-    return LadderStore(path, connection, stored_ladder(path, *found[0]), stored_secret(path, *secrets[0]))
+    config = stored_config(build_ladder_config, path, *found[0])
+    return LadderStore(path, connection, config, stored_secret(path, *secrets[0]))
 
 
 def hide_open_blocks(connection: sqlite3.Connection) -> None:
@@ -557,17 +559,6 @@ def hide_open_blocks(connection: sqlite3.Connection) -> None:
     for statement in SHOWN.strip().split(";\n"):
         connection.execute(statement)
     connection.execute(f"PRAGMA query_only = {reading}")
-
-
-def stored_ladder(path: Path, name: object, written: object) -> LadderConfig:
-    try:
-        table = json.loads(str(written))
-        ladder = build_ladder_config({key: value for key, value in table.items() if value is not None}, str(path))
-    except (ValueError, AttributeError, RecursionError) as error:
-        raise damaged(path, f"its config cannot be read: {error}") from None
-    if ladder.name != name:
-        raise damaged(path, "its config has another name")
-    return ladder
 
 
 def epoch_secret(ladder: LadderConfig, number: int) -> Secret:

@@ -30,7 +30,7 @@ from arena.play.records import (
 from arena.play.seeds import Secret, derive
 from arena.process.faults import FAULT_KINDS
 from arena.rating.results import Columns, grown
-from arena.tournament.config import Config
+from arena.tournament.config import Config, build_config
 from arena.tournament.rows import unpack_actions
 from arena.tournament.schedule import EVENT
 from arena.tournament.store import Store, StoreError, damaged, explained, stored_config
@@ -68,7 +68,7 @@ def open_schema_1(path: Path, connection: sqlite3.Connection) -> Store:
     found = connection.execute("SELECT name, config FROM tournament").fetchall()
     if len(found) != 1:
         raise damaged(path, f"{len(found)} tournaments in it instead of one")
-    return Schema1Store(path, connection, stored_config(path, *found[0]))
+    return Schema1Store(path, connection, stored_config(build_config, path, *found[0]))
 
 
 class Schema1Store(Store):

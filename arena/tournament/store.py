@@ -12,14 +12,14 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, astuple
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from time import time
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity, Explanation, GameRecord, PlayedGame
 from arena.play.seeds import SECRET_BYTES, Secret
@@ -181,7 +181,7 @@ class Store:
             secrets = connection.execute("SELECT commitment, digits, public FROM secret").fetchall()
         if len(found) != 1 or len(secrets) != 1:
             raise damaged(path, f"{len(found)} runs and {len(secrets)} secrets in it instead of one")
-        return Store(path, connection, stored_config(path, *found[0]), stored_secret(path, *secrets[0]))
+        return Store(path, connection, stored_config(build_config, path, *found[0]), stored_secret(path, *secrets[0]))
 
     @staticmethod
     def resume(path: Path, config: Config, bots: Sequence[BotIdentity]) -> Store:
@@ -624,10 +624,19 @@ def schema_version(path: Path, connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def stored_config(path: Path, name: object, written: object) -> Config:
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Built = TypeVar("Built", bound=Named)
+
+
+def stored_config(build: Callable[[dict[str, Any], str], Built], path: Path, name: object, written: object) -> Built:
+    """The config of a store, or of a ladder's, as `build` makes it of a table."""
     try:
         table = json.loads(str(written))
-        config = build_config({key: value for key, value in table.items() if value is not None}, str(path))
+        config = build({key: value for key, value in table.items() if value is not None}, str(path))
     except (ValueError, AttributeError, RecursionError) as error:
         raise damaged(path, f"its config cannot be read: {error}") from None
     if config.name != name:

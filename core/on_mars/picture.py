@@ -71,14 +71,18 @@ def head(pen: Pen, position: dict[str, Any]) -> str:
     return pen.region("head", told + words(RIGHT, 28, shortened(waiting_words(position), 66)))
 
 
-class Tracks:
-    """Beside the map: Turn Order and Shuttle, Life Support System, Missions, Scientists, Building stacks."""
+class Part:
+    """A part of the picture that shows cards."""
 
     def __init__(self, pen: Pen, position: dict[str, Any], catalogue: dict[str, Any]) -> None:
         self.pen = pen
         self.position = position
         self.catalogue = catalogue
         self.cards = Cards(pen, catalogue)
+
+
+class Tracks(Part):
+    """Beside the map: Turn Order and Shuttle, Life Support System, Missions, Scientists, Building stacks."""
 
     def regions(self) -> list[str]:
         pen, x = self.pen, RIGHT
@@ -213,14 +217,8 @@ class Tracks:
 TURNS = {way: 60 * turn for turn, way in enumerate(("N", "NE", "SE", "S", "SW", "NW"))}
 
 
-class Displays:
+class Displays(Part):
     """Main actions with the Colonists on them; Blueprints, Technologies and the Warehouse."""
-
-    def __init__(self, pen: Pen, position: dict[str, Any], catalogue: dict[str, Any]) -> None:
-        self.pen = pen
-        self.position = position
-        self.catalogue = catalogue
-        self.cards = Cards(pen, catalogue)
 
     def regions(self) -> list[str]:
         pen = self.pen

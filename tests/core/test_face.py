@@ -125,7 +125,7 @@ def test_options_settle(given: dict[str, object], settled: dict[str, object]) ->
         ({"solo": 1}, "option solo: 1 is not true or false"),
         ({"solo": "yes"}, "option solo: 'yes' is not true or false"),
         ({"deck": 3}, "option deck: 3 is not a path"),
-        ({"deck": "no/such.toml"}, "option deck: cannot read 'no/such.toml': No such file"),
+        ({"deck": "no/such.toml"}, "option deck: 'no/such.toml' cannot be read: No such file"),
         ({"edtion": "new"}, "game has no option 'edtion': did you mean 'edition'"),
     ],
 )

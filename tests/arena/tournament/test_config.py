@@ -129,7 +129,7 @@ def test_a_file_has_a_largest_size(tmp_path: Path) -> None:
     large.write_bytes(b"#" * (2**22 + 1))
     with pytest.raises(ConfigError, match="is larger than 1048576 bytes"):
         read_config(large)
-    with pytest.raises(BadOption, match="has more than 4194304 bytes"):
+    with pytest.raises(BadOption, match="is larger than 4194304 bytes"):
         core.load("ganymede", components=str(large))
 
 
