@@ -233,10 +233,20 @@ class Terminal:
     def _finish(self) -> None:
         result = self._session.result()
         click.echo(f"\n{self._session.view}\n")
-        for seat, name in enumerate(self._session.opening.lineup):
-            rank, score = result.record.ranks[seat], result.record.scores[seat]
-            click.echo(f"seat {seat} {plain(name)}: rank {rank}, score {score:g}")
-        self._html.write_text(write_page(replay_of(self._session.opening, result)), encoding="utf-8")
+        lineup = self._session.opening.lineup
+        for seat, name in enumerate(lineup):
+            rank = f"rank {result.record.ranks[seat]}, " if len(lineup) > 1 else ""
+            click.echo(f"seat {seat} {plain(name)}: {rank}score {result.record.scores[seat]:g}")
+        self._write_page(write_page(replay_of(self._session.opening, result)))
+
+    def _write_page(self, page: str) -> None:
+        """Where the page cannot be written the game is saved: going on with it ends it again, with another --html."""
+        try:
+            self._html.write_text(page, encoding="utf-8")
+        except OSError as error:
+            click.echo(f"{self._html}: cannot be written: {error.strerror or error}.")
+            self._save()
+            sys.exit(2)
         click.echo(f"the game as a page: {self._html}")
 
     def _completions(self) -> list[str]:
@@ -257,10 +267,12 @@ def replay_of(opening: Opening, result: PlayedGame) -> Replay:
 
 
 def echo_rows(rows: Sequence[dict[str, Any]]) -> None:
+    """The move, then what the bot says of it."""
     for row in rows:
         cells = [f"{key} {value:.3f}" if isinstance(value, float) else f"{key} {value}" for key, value in row.items()
-                 if key != "action"]  # fmt: skip
-        click.echo("      " + "  ".join(cells))
+                 if key not in ("action", "name")]  # fmt: skip
+        move = f"{row['name']}: " if "name" in row else ""
+        click.echo(f"      {move}{', '.join(cells)}")
 
 
 def help_person() -> None:
