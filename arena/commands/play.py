@@ -242,6 +242,7 @@ class Terminal:
     def _write_page(self, page: str) -> None:
         """Where the page cannot be written the game is saved: going on with it ends it again, with another --html."""
         try:
+            self._html.parent.mkdir(parents=True, exist_ok=True)
             self._html.write_text(page, encoding="utf-8")
         except OSError as error:
             click.echo(f"{self._html}: cannot be written: {error.strerror or error}.")

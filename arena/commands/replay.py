@@ -95,6 +95,7 @@ def write_replay(run: Run, number: int, path: Path, seat: int | None, iterations
         found = stored_replay(run, number, None if iterations is None else analysed(run, number, iterations, progress))
         task = progress.add_task("drawing")
         html = write_page(found, seat, lambda done, of: progress.update(task, completed=done, total=of))
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(html, encoding="utf-8")
     click.echo(f"written to {path}: {len(html) / 1e6:.2f} MB, {found.played.record.decisions} decisions")
 

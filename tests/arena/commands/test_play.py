@@ -33,10 +33,10 @@ def typed(folder: Path, lines: str, *words: str) -> subprocess.CompletedProcess[
 
 
 def test_a_game_to_its_end_with_its_replay(tmp_path: Path) -> None:
-    done = typed(tmp_path, "1\n" * 42, *FOUR, "--html", "game.html")
+    done = typed(tmp_path, "1\n" * 42, *FOUR, "--html", "new/game.html")
     assert done.returncode == 0, done.stderr
     assert re.search(r"seat 1 greedy: rank \d, score \d", done.stdout)
-    data = unpacked((tmp_path / "game.html").read_text(encoding="utf-8"))
+    data = unpacked((tmp_path / "new" / "game.html").read_text(encoding="utf-8"))
     assert [line["bot"] for line in data["seats"]] == ["you", "greedy"]
     assert data["explanations"]
     assert data["perspectives"][0]["words"][0] == "column 1"
@@ -160,7 +160,7 @@ def read_until(keyboard: int, wanted: str) -> str:
         (["--game", "connect_four", "--bots", "greedy", "--seat", "2"], "there are seats 0 to 1"),
         (["--game", "connect_four", "--bots", "gready"], "gready"),
         (["--resume", "nowhere.json"], "nowhere.json: cannot be read"),
-        ([*FOUR, "--html", "nowhere/game.html"], "--html nowhere/game.html: there is no folder"),
+        ([*FOUR, "--html", "/dev/null/game.html"], "/dev/null/game.html: /dev/null is not a folder"),
     ],
 )
 def test_bad_input_gets_one_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
