@@ -11,20 +11,23 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
 
-from arena.web import static
+from arena.web import api, people, static
+from arena.web.accounts import Accounts
 from arena.web.boards import Boards
+from arena.web.checks import Checks
 from arena.web.errors import HANDLERS, LastResort
 from arena.web.headers import KnownHosts, SafeHeaders
 from arena.web.home import Home
 from arena.web.jobs import Workshop
-from arena.web.limits import BodyLimit, RateLimit
+from arena.web.limits import Allowance, BodyLimit, RateLimit
 from arena.web.live import Live
-from arena.web.pages import configs, documents, front, games, replays, runs
+from arena.web.pages import configs, documents, front, games, replays, runs, submissions
 from arena.web.posts import PostRoute
 from arena.web.settings import Settings
 from arena.web.supervisor import Supervisor
 
-MODULES: tuple[Any, ...] = (static, front, games, runs, replays, configs, documents)  # each offers ROUTES
+# Each offers ROUTES.
+MODULES: tuple[Any, ...] = (static, front, people, games, runs, replays, submissions, configs, documents, api)
 UPLOADS = ("/submit", "/api/v1/submissions")  # where a bot may be sent
 
 
@@ -39,6 +42,9 @@ def create_app(home: Path, settings: Settings | None = None) -> Starlette:
     app.state.settings, app.state.home, app.state.key = settings, folder, folder.key()
     app.state.workshop = Workshop(folder.cache)
     app.state.boards = Boards(app.state.workshop)
+    app.state.accounts = Accounts(folder.accounts)
+    app.state.checks = Checks(folder, app.state.accounts, settings.check_seconds)
+    app.state.guesses = Allowance(settings.limits.guesses_per_minute, 60)
     app.state.live = Live(settings.limits.watchers)
     return app
 
@@ -48,13 +54,16 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """What runs beside the requests."""
     workshop: Workshop = app.state.workshop
     supervisor = Supervisor(app.state.home)
+    checks: Checks = app.state.checks
     workshop.start()
+    checks.start()
     if app.state.settings.play:
         supervisor.start()
     try:
         yield
     finally:
         await supervisor.stop()
+        await checks.stop()
         await workshop.stop()
 
 

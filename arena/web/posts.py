@@ -40,18 +40,29 @@ class Posted:
 
 
 Handler = Callable[[Posted], Awaitable[Response]]
+Guard = Callable[[Request], Awaitable[None]]
 
 
 class PostRoute(Route):
     """A route that changes something; the app accepts no other for POST."""
 
 
-def post(path: str, handler: Handler, *, csrf: bool = True) -> PostRoute:
-    """A route for POST. Without `csrf` the handler must see to it that a bearer token, not a cookie, says who asks."""
+async def everybody(request: Request) -> None:
+    """Nothing is asked before the body is read."""
+
+
+def post(path: str, handler: Handler, *, csrf: bool = True, guard: Guard = everybody) -> PostRoute:
+    """A route for POST; `guard` may refuse before the body is read.
+
+    Without `csrf` only a bearer token says who asks: cookies are not looked at.
+    """
 
     async def endpoint(request: Request) -> Response:
         if csrf:
             refuse_other_sites(request)
+        elif "authorization" not in request.headers:
+            raise HTTPException(401, "Send a token: Authorization: Bearer arena_...", {"www-authenticate": "Bearer"})
+        await guard(request)
         posted = await read_body(request)
         try:
             if csrf and not csrf_fits(request, request.headers.get(HEADER) or posted.text(FIELD)):

@@ -21,6 +21,7 @@ NAVIGATION = (
     ("/runs", "Runs"),
     ("/games", "Games"),
     ("/configs", "Tournaments"),
+    ("/submit", "Hand in"),
     ("/docs", "Docs"),
 )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arena.web.accounts import Quota
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -13,7 +15,7 @@ class Limits:
     """What one client may ask for. Each test of a limit sets its own."""
 
     form_bytes: int = 65_536  # of a form or a JSON body without a file
-    upload_bytes: int = 2_000_000  # of a bot handed in, packed
+    upload_bytes: int = 10_000_000  # of a bot handed in, packed
     body_seconds: float = 30.0  # until a body has arrived
     posts_per_minute: int = 60
     reads_per_second: int = 300  # of one address; behind it may be a class full of people
@@ -29,4 +31,6 @@ class Settings:
     hosts: tuple[str, ...] = LOOPBACK  # names under which it answers; empty: any
     https: bool = False  # what browsers see: cookies are then sent over TLS only
     play: bool = False  # whether it plays the ladders in its folder
+    check_seconds: float = 20.0  # of games that a bot plays before it enters a ladder
+    quota: Quota = field(default_factory=Quota)  # of each account
     limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,283 @@
+"""The interface for programs: everything the pages show, as JSON under /api/v1.
+
+Each operation is described where it is made, and /api/v1/openapi.json is put together from these descriptions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+import core
+from arena.play.records import PlayedGame
+from arena.tournament.game_list import GameQuery, NotShownYet, list_games, shown_game
+from arena.tournament.ladder import Ladder
+from arena.tournament.store import Listed, StoreError
+from arena.web import schemas
+from arena.web.accounts import SUBMIT, Accounts, HandedIn
+from arena.web.home import KINDS, Home, NotThere, Place
+from arena.web.pages.games import game_info
+from arena.web.pages.runs import Summary, board_of, number_of, read_games, read_query, summaries, summary_of
+from arena.web.pages.submissions import may_submit, own_submission, take
+from arena.web.people import need_user
+from arena.web.posts import Posted, post
+from arena.web.schemas import Parameter, Schema
+
+BASE = "/api/v1"
+PER_PART = 200  # games that a stream reads at a time
+Answer = dict[str, Any] | list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Something a program can ask for."""
+
+    path: str  # below BASE
+    name: str
+    summary: str
+    handler: Callable[[Request], Awaitable[Answer | Response]]
+    schema: Schema
+    parameters: tuple[Parameter, ...] = ()
+    errors: tuple[int, ...] = ()
+    token: bool = False
+    media_type: str = "application/json"
+
+    def route(self) -> Route:
+        async def endpoint(request: Request) -> Response:
+            found = await self.handler(request)
+            return found if isinstance(found, Response) else as_json(request, found)
+
+        return Route(f"{BASE}{self.path}", endpoint)
+
+
+def as_json(request: Request, answer: Answer, status: int = 200) -> Response:
+    """With a tag: who has it already gets no body."""
+    body = json.dumps(answer, allow_nan=False).encode()
+    tag = f'"{sha256(body).hexdigest()[:24]}"'
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if status == 200 and tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(body, status, headers, "application/json")
+
+
+# ---- games that can be played
+
+
+async def games(request: Request) -> Answer:
+    return [game_data(name) for name in core.games()]
+
+
+def game_data(name: str) -> dict[str, Any]:
+    info, cls = game_info(name), core.game_class(name)
+    options = [{"name": it.name, "meaning": it.help, "wanted": it.wanted} for it in info.options]
+    return {"name": name, "title": info.title, "about": info.summary, "players": list(cls.SEATS), "options": options}
+
+
+async def game(request: Request) -> Answer:
+    return game_data(game_info(request.path_params["game"]).name)
+
+
+# ---- runs and ladders
+
+
+def place_of(request: Request) -> Place:
+    home: Home = request.app.state.home
+    return home.place(request.path_params["kind"], request.path_params["name"])
+
+
+async def places(request: Request) -> Answer:
+    kind = request.path_params["kind"]
+    if kind not in KINDS:
+        raise NotThere("There are runs and ladders.")
+    home: Home = request.app.state.home
+    return [summary_data(it) for it in await run_in_threadpool(summaries, home, kind)]
+
+
+def summary_data(it: Summary) -> dict[str, Any]:
+    events = [{"game": game, "players": players} for game, players in it.events]
+    return {"kind": it.place.kind, "name": it.name, "events": events, "bots": it.bots, "games": it.finished,
+            "total": it.total, "last_game": it.changed}  # fmt: skip
+
+
+async def place(request: Request) -> Answer:
+    return await run_in_threadpool(read_place, place_of(request))
+
+
+def read_place(place: Place) -> dict[str, Any]:
+    with place.open() as run:
+        bots = [asdict(bot) for bot in run.bots()]
+        epochs = [asdict(epoch) for epoch in run.epochs()] if isinstance(run, Ladder) else []
+        entries = [entry_data(entry) for entry in run.entries()] if isinstance(run, Ladder) else []
+        return summary_data(summary_of(place, run)) | {"lineup": bots, "epochs": epochs, "entries": entries}
+
+
+def entry_data(entry: Any) -> dict[str, Any]:
+    kept = ("name", "number", "author", "reference", "state", "reason", "entered", "changed")
+    return {"label": entry.label, **{key: getattr(entry, key) for key in kept}}
+
+
+async def board(request: Request) -> Answer:
+    found = await board_of(request, place_of(request))
+    if found is None:
+        raise HTTPException(503, "The board is being worked out.", {"retry-after": "3"})
+    return {"games": found["games"],
+            "boards": [{"label": it["label"], "game": it["game"], "players": it["players"], "timings": it["timings"],
+                        "records": it["records"], "standings": it["data"]} for it in found["boards"]]}  # fmt: skip
+
+
+async def played(request: Request) -> Answer:
+    place, query = place_of(request), read_query(request)
+    listed, _ = await run_in_threadpool(read_games, place, query)
+    more = len(listed) >= max(1, min(query.limit, PER_PART))
+    last = {"before" if query.after is None else "after": listed[-1].number} if more else None
+    return {"games": [listed_data(it) for it in listed], "next": last}
+
+
+def listed_data(it: Listed) -> dict[str, Any]:
+    record = asdict(it.record)
+    for fault in record["faults"]:
+        del fault["detail"]  # what a bot wrote is for its author
+    return {"number": it.number, "finished": it.finished, **record}
+
+
+async def played_game(request: Request) -> Answer:
+    number = number_of(request.path_params["number"], "number")
+    if number is None:
+        raise NotThere("There is no such game.")
+    return await run_in_threadpool(read_played, place_of(request), number)
+
+
+def read_played(place: Place, number: int) -> dict[str, Any]:
+    with place.open() as run:
+        try:
+            shown_game(run.store, number)
+            found: PlayedGame = run.game(number)
+        except StoreError:
+            raise NotThere(f"There is no game {number} in {place.name}.") from None
+        except NotShownYet as error:
+            raise HTTPException(403, str(error)) from None
+        return listed_data(Listed(number, found.record, None)) | {"actions": list(found.actions)}
+
+
+async def stream(request: Request) -> Response:
+    """All games that may be shown, one line each. `after` goes on where another stream ended."""
+    place, after = place_of(request), number_of(request.query_params.get("after"), "after")
+    return StreamingResponse(lines(place, -1 if after is None else after), media_type="application/x-ndjson")
+
+
+async def lines(place: Place, after: int) -> AsyncIterator[bytes]:
+    while True:
+        part = await run_in_threadpool(read_part, place, after)
+        yield "".join(json.dumps(listed_data(it)) + "\n" for it in part).encode()
+        if len(part) < PER_PART:
+            return
+        after = part[-1].number
+
+
+def read_part(place: Place, after: int) -> list[Listed]:
+    with place.open() as run:
+        return list_games(run.store, GameQuery(after=after, limit=PER_PART))
+
+
+# ---- handing in
+
+
+async def submissions(request: Request) -> Answer:
+    user = await need_user(request, SUBMIT)
+    accounts: Accounts = request.app.state.accounts
+    return [submission_data(it) for it in await run_in_threadpool(accounts.submissions, user.name)]
+
+
+def submission_data(it: HandedIn) -> dict[str, Any]:
+    return {"id": it.id, "user": it.user, "bot": it.bot, "file": it.file, "ladders": list(it.ladders),
+            "state": it.state, "version": it.version, "created": it.created, "log": it.log}  # fmt: skip
+
+
+async def submission(request: Request) -> Answer:
+    await need_user(request, SUBMIT)
+    found, _ = await own_submission(request)
+    return submission_data(found)
+
+
+async def hand_in(posted: Posted) -> Response:
+    number = await take(posted)
+    accounts: Accounts = posted.request.app.state.accounts
+    found = await run_in_threadpool(accounts.submission, number)
+    assert found is not None
+    return as_json(posted.request, submission_data(found), 201)
+
+
+# ---- the description
+
+
+async def openapi(request: Request) -> Answer:
+    return description()
+
+
+def description() -> dict[str, Any]:
+    """OpenAPI 3.1."""
+    paths: dict[str, Any] = {f"{BASE}{it.path}": {"get": described(it)} for it in OPERATIONS}
+    paths[f"{BASE}/submissions"]["post"] = schemas.HAND_IN
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Space Arena", "version": "1", "description": "Runs, ladders, games, and bots handed in."},
+        "paths": paths,
+        "components": {
+            "schemas": schemas.COMPONENTS,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "arena user add"}},
+        },
+    }
+
+
+def described(it: Operation) -> dict[str, Any]:
+    errors = {400, 429, *it.errors, *((401, 403) if it.token else ())}
+    told: dict[str, Any] = {
+        "operationId": it.name,
+        "summary": it.summary,
+        "parameters": [parameter.described() for parameter in it.parameters],
+        "responses": {
+            "200": {"description": it.summary, "content": {it.media_type: {"schema": it.schema}}},
+            "304": {"description": "what you have is still right"},
+            **{str(status): schemas.ERROR for status in sorted(errors)},
+        },
+    }
+    return told | ({"security": [{"token": []}]} if it.token else {})
+
+
+KIND = Parameter("kind", "path", {"enum": list(KINDS)}, "runs or ladders")
+NAME = Parameter("name", "path", schemas.TEXT, "of a run or ladder")
+OPERATIONS = (
+    Operation("/openapi.json", "openapi", "This description", openapi, {"type": "object"}),
+    Operation("/games", "games", "The games that can be played", games, schemas.list_of("Game")),
+    Operation("/games/{game}", "game", "One of them", game, schemas.ref("Game"),
+              (Parameter("game", "path", schemas.TEXT, "its name"),), (404,)),
+    Operation("/submissions", "submissions", "What you handed in, the last first", submissions,
+              schemas.list_of("Submission"), token=True),
+    Operation("/submissions/{number}", "submission", "One of them, with the log of its check", submission,
+              schemas.ref("Submission"), (schemas.NUMBER,), (404,), token=True),
+    Operation("/{kind}", "places", "All runs or ladders, the one changed last first", places,
+              schemas.list_of("Summary"), (KIND,), (404,)),
+    Operation("/{kind}/{name}", "place", "One of them, with its bots", place, schemas.ref("Place"),
+              (KIND, NAME), (404, 500)),
+    Operation("/{kind}/{name}/board", "board", "Who is stronger, by how much, and how sure that is", board,
+              schemas.ref("Boards"), (KIND, NAME), (404, 500, 503)),
+    Operation("/{kind}/{name}/games", "played", "Finished games, the last first, part by part", played,
+              schemas.ref("Games"), (KIND, NAME, *schemas.FILTERS), (404, 500)),
+    Operation("/{kind}/{name}/games.ndjson", "stream", "All finished games in order, one JSON object a line", stream,
+              {"type": "string"}, (KIND, NAME, schemas.AFTER), (404, 500), media_type="application/x-ndjson"),
+    Operation("/{kind}/{name}/games/{number}", "played_game", "One game with its actions", played_game,
+              schemas.ref("PlayedGame"), (KIND, NAME, schemas.NUMBER), (403, 404, 500)),
+)  # fmt: skip
+ROUTES: list[BaseRoute] = [
+    *(operation.route() for operation in OPERATIONS),
+    post(f"{BASE}/submissions", hand_in, csrf=False, guard=may_submit),
+]

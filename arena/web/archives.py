@@ -1,0 +1,133 @@
+"""A bot as it is sent: a file, or an archive of a folder. Nothing is written to disk, and nothing is trusted.
+
+Of an archive only plain files count. Links, devices, absolute names and names with .. are refused. What comes out is
+counted while it comes out, so that an archive cannot grow beyond what a bot may have.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import lzma
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from arena.process.limits import MOST_FILES
+from arena.process.program import FOLDER, LONGEST_PATH, BadProgram, Program, kind_of, read_manifest
+
+LARGEST = 20_000_000  # bytes of a bot that is sent to a server, unpacked
+ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz")
+CHUNK = 65_536
+LEFT_OUT = ("__pycache__", ".git", "__MACOSX")
+File = tuple[str, bytes, bool]  # path, content, whether it can be run
+
+
+def read_sent(name: str, content: bytes) -> Program:
+    """The bot in a file of this name. BadProgram, in one sentence, for what is none."""
+    name = PurePosixPath(name.replace("\\", "/")).name[:LONGEST_PATH] or "bot"
+    if not name.isprintable():
+        raise BadProgram("the name of the file cannot be printed.")
+    if not name.lower().endswith(ENDINGS):
+        if len(content) > LARGEST:
+            raise BadProgram(f"a bot has at most {LARGEST} bytes.")
+        return Program(name, content, kind_of(Path(name), content))
+    files = list(without_top(list(unpacked(name, content))))
+    program = Program(name.partition(".")[0] or "bot", packed(files), FOLDER)
+    if not any(path == "bot.toml" for path, _, _ in files):
+        raise BadProgram("the archive is no bot: it has no bot.toml at its top.")
+    read_manifest(program)
+    return program
+
+
+def unpacked(name: str, content: bytes) -> Iterator[File]:
+    """The plain files of an archive, within the limits of a bot."""
+    total, seen = 0, set[str]()
+    try:
+        for path, read, runs in (zip_files if name.lower().endswith(".zip") else tar_files)(content):
+            checked(path)
+            if any(part in LEFT_OUT for part in PurePosixPath(path).parts):
+                continue
+            if path in seen:
+                raise BadProgram(f"the archive has '{path[:80]}' twice.")
+            seen.add(path)
+            data = read_at_most(read, LARGEST - total)
+            total += len(data)
+            if len(seen) > MOST_FILES:
+                raise BadProgram(f"the archive has more than {MOST_FILES} files.")
+            yield path, data, runs
+    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError,
+            RuntimeError, ValueError, OverflowError) as error:  # fmt: skip
+        raise BadProgram(f"the archive cannot be unpacked: {str(error)[:100]}.") from None
+
+
+def read_at_most(source: io.BufferedIOBase, most: int) -> bytes:
+    parts, size = [], 0
+    while chunk := source.read(CHUNK):
+        size += len(chunk)
+        if size > most:
+            raise BadProgram(f"the archive unpacks to more than {LARGEST} bytes, the most a bot may have.")
+        parts.append(chunk)
+    return b"".join(parts)
+
+
+def zip_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        entries = archive.infolist()
+        if len(entries) > 2 * MOST_FILES:
+            raise BadProgram(f"the archive has more than {MOST_FILES} files.")
+        for entry in entries:
+            mode = entry.external_attr >> 16
+            if entry.is_dir():
+                checked(entry.filename.rstrip("/") or "/")
+                continue
+            if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+                raise BadProgram(f"'{entry.filename[:80]}' in the archive is a link or a device.")
+            if entry.flag_bits & 1:
+                raise BadProgram("the archive is encrypted.")
+            with archive.open(entry) as source:
+                yield entry.filename, source, bool(mode & 0o111)  # type: ignore[misc]
+
+
+def tar_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
+    """Read as a stream: what is too large is noticed before the rest is unpacked."""
+    with tarfile.open(fileobj=io.BytesIO(content), mode="r|*") as archive:
+        for count, entry in enumerate(archive):
+            if count > 2 * MOST_FILES:
+                raise BadProgram(f"the archive has more than {MOST_FILES} files.")
+            if entry.isdir():
+                checked(entry.name)
+                continue
+            if not entry.isreg():
+                raise BadProgram(f"'{entry.name[:80]}' in the archive is a link or a device.")
+            if entry.size > LARGEST:
+                raise BadProgram(f"the archive unpacks to more than {LARGEST} bytes, the most a bot may have.")
+            source = archive.extractfile(entry)
+            assert source is not None
+            yield entry.name.removeprefix("./"), source, bool(entry.mode & 0o111)  # type: ignore[misc]
+
+
+def checked(path: str) -> None:
+    parts = PurePosixPath(path).parts
+    bad = path.startswith("/") or ".." in parts or "\\" in path or ":" in path.partition("/")[0]
+    if bad or not path or len(path) > LONGEST_PATH or not path.isprintable():
+        raise BadProgram(f"'{path[:80]!a}' is no name for a file in an archive.")
+
+
+def without_top(files: list[File]) -> Iterator[File]:
+    """An archive of a folder has its name before every path."""
+    tops = {PurePosixPath(path).parts[0] for path, _, _ in files}
+    nested = len(tops) == 1 and all(len(PurePosixPath(path).parts) > 1 for path, _, _ in files)
+    for path, data, runs in files:
+        parts = PurePosixPath(path).parts
+        yield ("/".join(parts[1:]) if nested else "/".join(parts)), data, runs
+
+
+def packed(files: list[File]) -> bytes:
+    """As arena.process.program packs a folder."""
+    ordered = sorted(files)
+    head = json.dumps([(path, len(data), runs) for path, data, runs in ordered]).encode()
+    return head + b"\n" + b"".join(data for _, data, _ in ordered)
