@@ -21,7 +21,7 @@ from arena.tournament.ladder import open_ladder
 from core.errors import ArenaError
 
 NICENESS = 8
-DEALS = 2
+DEALS = 1  # of each game and opponent: ladders tell more
 OUTCOME = "outcome: "
 
 

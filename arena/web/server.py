@@ -1,36 +1,85 @@
-"""The app behind a port: uvicorn."""
+"""The app behind a port: uvicorn, on this machine alone unless everything is there for more."""
 
 from __future__ import annotations
 
+import ipaddress
 import socket
+from dataclasses import dataclass
+from pathlib import Path
 
 import click
 import uvicorn
 
 from arena.web.app import create_app
-from arena.web.settings import Settings
+from arena.web.settings import LOOPBACK, Settings
 from core.errors import ArenaError
 
 BACKLOG = 2048
 
 
-def serve(settings: Settings, host: str, port: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where the server listens, and what makes that safe."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public: bool = False
+    names: tuple[str, ...] = ()
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    proxy: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise ArenaError("--tls-cert and --tls-key go together.")
+        if not is_here(self.host) and not self.public:
+            raise ArenaError(f"--host {self.host}: other machines could reach that: add --public if you mean it.")
+        if self.public and self.tls_cert is None and self.proxy is None:
+            raise ArenaError("--public needs --tls-cert and --tls-key, or --behind-proxy ADDRESS: without TLS, tokens "
+                             "and cookies could be read on the way.")
+        if self.proxy is not None and not is_address(self.proxy):
+            raise ArenaError(f"--behind-proxy {self.proxy}: should be an address such as 127.0.0.1.")
+
+    @property
+    def https(self) -> bool:
+        return self.tls_cert is not None or self.proxy is not None
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names under which the server answers; in public all, unless some are named."""
+        return (*self.names, *LOOPBACK) if self.names or not self.public else ()
+
+
+def is_here(host: str) -> bool:
+    return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
+
+
+def is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def serve(home: Path, listening: Listening, *, play: bool) -> None:
     """Serves until Ctrl-C or SIGTERM."""
-    app = create_app(settings.home, settings)
-    with listening(host, port) as listener:
+    app = create_app(home, Settings(home, hosts=listening.hosts, https=listening.https, play=play))
+    with listen(listening.host, listening.port) as listener:
         at = listener.getsockname()[1]
-        click.echo(f"serving {settings.home} at http://{host}:{at} (Ctrl-C ends it)", err=True)
+        scheme = "https" if listening.tls_cert else "http"
+        click.echo(f"serving {home} at {scheme}://{listening.host}:{at} (Ctrl-C ends it)", err=True)
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=3,
-            timeout_keep_alive=15, proxy_headers=False,
+            timeout_keep_alive=15, proxy_headers=listening.proxy is not None, forwarded_allow_ips=listening.proxy,
+            ssl_certfile=listening.tls_cert, ssl_keyfile=listening.tls_key, h11_max_incomplete_event_size=32_768,
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """The socket, taken before anything starts: a port that is in use is said in one sentence."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

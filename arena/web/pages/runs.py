@@ -110,7 +110,8 @@ def read_overview(place: Place) -> Overview:
 async def show(request: Request) -> Response:
     overview = await run_in_threadpool(read_overview, place_of(request))
     boards: Boards = request.app.state.boards
-    found = await boards.newest(overview.summary.place, overview.summary.state, PATIENCE)
+    summary = overview.summary
+    found = await boards.newest(summary.place, summary.state, PATIENCE) if summary.finished else None
     return render(request, "run.html", title=overview.summary.name, run=overview.summary, overview=overview,
                   board=found)  # fmt: skip
 

@@ -20,7 +20,8 @@ from arena.tournament.config import build_config
 from tests.arena.command_line import Arena, command_line
 from tests.arena.tables import filled_store, tournament
 
-NO_TABLE = {"export", "fetch", "new-bot", "play", "serve", "stop"}  # they write files, or talk with a person
+NO_TABLE = {"export", "fetch", "new-bot", "play", "serve", "stop", "backup", "restore", "user add", "user delete",
+            "user revoke"}  # they write files, or talk with a person
 ANALYSIS = Path(__file__).parents[3] / "docs" / "analysis.md"
 CONFIG = """
 name = "cup"
