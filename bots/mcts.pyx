@@ -54,6 +54,7 @@ cdef enum:                  # how playouts choose
     UNIFORM = 0
     PURPOSEFUL = 1          # as the game's rollout
     GREEDY = 2              # the best of a few actions by the game's evaluate
+    LEARNT = 3              # of a few actions drawn as the game's rollout, the one that did best in playouts so far
 
 cdef enum:                  # what is proven of an edge, for the seat that chose it
     UNPROVEN = 0
@@ -61,11 +62,17 @@ cdef enum:                  # what is proven of an edge, for the seat that chose
     DRAW = 2
     WIN = 3
 
-POLICIES = {"random": UNIFORM, "rollout": PURPOSEFUL, "greedy": GREEDY}
+POLICIES = {"random": UNIFORM, "rollout": PURPOSEFUL, "greedy": GREEDY, "learnt": LEARNT}
 UTILITIES = {"rank": BY_RANK, "score": BY_SCORE, "win": BY_WIN}
 
 cdef enum:
     GREEDY_WIDTH = 8        # a greedy playout judges at most so many actions of a decision
+    MERIT_BITS = 13
+    MERITS = 1 << MERIT_BITS    # places of merits; actions that share one are taken for the same
+    NOTED_MOVES = 512       # moves of one playout that are learnt from
+
+cdef float HOPE = 0.6       # what an action never played is taken for, as if once played
+cdef float KEPT_MERIT = 0.1     # of what earlier decisions taught, as most of it was learnt in other circumstances
 
 cdef double CLOCK_STRIDE = 0.0005   # seconds of search between two looks at the clock, about
 
@@ -83,6 +90,11 @@ ctypedef struct edge_t:
     uint8_t proof
 
 
+ctypedef struct merit_t:
+    float value             # sum of the mover's utilities over the playouts that made this move
+    float count
+
+
 ctypedef struct settings_t:
     double c                # weight of exploration
     double prior            # visits that evaluate's opinion of a new edge counts for
@@ -90,6 +102,7 @@ ctypedef struct settings_t:
     double epsilon          # share of uniform moves in playouts that are not uniform
     int cutoff              # decisions after which a playout is judged by evaluate
     int policy
+    int draws               # how many actions a learnt playout draws for each move
     int utility
     bint solver
     bint tally              # keep what every seat got of every move at the root
@@ -116,6 +129,9 @@ cdef class Search:
     cdef uint32_t size, used        # in edges
     cdef edge_t* path[MAX_DEPTH]
     cdef int depth
+    cdef merit_t* merits            # by mover and action, of LEARNT playouts; NULL: not asked for
+    cdef uint32_t noted[NOTED_MOVES]    # the places of the moves of this playout, the mover in the highest bits
+    cdef int moves_noted
     cdef int forced                 # the slot at the root that every iteration takes; -1: the search chooses
     cdef double* tallies            # by slot at the root: the sums of all seats' utilities; NULL: not asked for
     cdef readonly long long iterations      # made for the last view
@@ -132,7 +148,7 @@ cdef class Search:
         self.seat = seat
         self.settings = settings
         self.evaluator = None if net is None else Evaluator(net, game)
-        if self.settings.policy == PURPOSEFUL and game.rules.rollout == NULL:
+        if self.settings.policy in (PURPOSEFUL, LEARNT) and game.rules.rollout == NULL:
             self.settings.policy = UNIFORM
         if self.settings.cutoff < 0:
             self.settings.cutoff = game.max_decisions
@@ -144,6 +160,11 @@ cdef class Search:
         if self.root == NULL or self.world == NULL or self.trial == NULL or self.edges == NULL or self.size == 0:
             raise MemoryError()
         self.forced = -1
+        if self.settings.policy == LEARNT:
+            self.merits = <merit_t*>malloc_aligned(CACHE_LINE, MERITS * sizeof(merit_t))
+            if self.merits == NULL:
+                raise MemoryError()
+            memset(self.merits, 0, MERITS * sizeof(merit_t))
         if self.settings.tally:
             self.tallies = <double*>malloc_aligned(CACHE_LINE, self.tally_size())
             if self.tallies == NULL:
@@ -155,6 +176,7 @@ cdef class Search:
         free(self.trial)
         free(self.edges)
         free(self.tallies)
+        free(self.merits)
 
     # ---- from Python
 
@@ -175,6 +197,7 @@ cdef class Search:
         self.rooted = True
         self.edges[0].proof = UNPROVEN
         self.edges[0].mover = <uint8_t>self.seat
+        self.forget()
         self.survey()
         if kept and self.proving:
             self.conclude(self.edges)
@@ -252,13 +275,14 @@ cdef class Search:
         cdef double utilities[MAX_SEATS]
         cdef edge_t* leaf
         self.draw_world()
-        self.depth = 0
+        self.depth = self.moves_noted = 0
         leaf = self.descend()
         if leaf.proof != UNPROVEN:
             self.certain(leaf, utilities)
         else:
             self.look_ahead(leaf, utilities)
         self.back_up(utilities)
+        self.learn(utilities)
         if self.proving:
             self.prove()
 
@@ -510,7 +534,45 @@ cdef class Search:
             return actions[rng_below(&self.rng, <uint32_t>count)]
         if self.settings.policy == PURPOSEFUL:
             return self.rules.rollout(self.tables, self.world, actions, count, &self.rng)
+        if self.settings.policy == LEARNT:
+            return self.learnt_move(actions, count)
         return self.greedy_move(actions, count)
+
+    cdef action_t learnt_move(self, const action_t* actions, int count) noexcept nogil:
+        """Of a few drawn by the game's rollout, the one that did best."""
+        cdef int mover = self.rules.to_move(self.tables, self.world), i
+        cdef action_t best = 0, drawn
+        cdef uint32_t place, best_place = 0
+        cdef float value, best_value = 0
+        for i in range(self.settings.draws):
+            drawn = self.rules.rollout(self.tables, self.world, actions, count, &self.rng)
+            if i > 0 and drawn == best:
+                continue
+            place = merit_place(drawn, mover)
+            value = (self.merits[place].value + HOPE) / (self.merits[place].count + 1)
+            if i == 0 or value > best_value:
+                best, best_place, best_value = drawn, place, value
+        if self.moves_noted < NOTED_MOVES:
+            self.noted[self.moves_noted] = best_place | <uint32_t>mover << MERIT_BITS
+            self.moves_noted += 1
+        return best
+
+    cdef void learn(self, const double* utilities) noexcept nogil:
+        """Credits the moves of the playout with what came of it. (Finnsson & Björnsson 2008: move-average sampling.)"""
+        cdef merit_t* merit
+        cdef int i
+        for i in range(self.moves_noted):
+            merit = &self.merits[self.noted[i] & (MERITS - 1)]
+            merit.value += <float>utilities[self.noted[i] >> MERIT_BITS]
+            merit.count += 1
+
+    cdef void forget(self) noexcept nogil:
+        """Before another decision."""
+        cdef int i
+        if self.merits != NULL:
+            for i in range(MERITS):
+                self.merits[i].value *= KEPT_MERIT
+                self.merits[i].count *= KEPT_MERIT
 
     cdef action_t greedy_move(self, action_t* actions, int count) noexcept nogil:
         """The best by evaluate out of a few drawn at random."""
@@ -616,6 +678,10 @@ cdef class Search:
             if actions[i] == edge.action:
                 return True
         return False
+
+
+cdef inline uint32_t merit_place(action_t action, int mover) noexcept nogil:
+    return (<uint32_t>(action * <uint32_t>0x9E3779B1) >> (32 - MERIT_BITS)) ^ <uint32_t>mover << (MERIT_BITS - 2)
 
 
 cdef inline long long next_stride(long long stride, double took, double left) noexcept nogil:

@@ -6,7 +6,7 @@ made.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bots.defaults import search_settings
 from bots.mcts_bot import GENERAL, MctsBot
@@ -15,6 +15,8 @@ from core import Game
 
 class Mcts01Bot(MctsBot):
     """Searches as `mcts` of version 0.1.0 did, with its settings and the game's `evaluate`. It stays as it is."""
+
+    PLAY_VERSION: ClassVar[dict[str, int]] = {}
 
     def __init__(self, *, iterations: int | None = None, seconds: float | None = None) -> None:
         super().__init__(iterations=iterations, seconds=seconds)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
 from bots.api import Bot, Clock
 from bots.defaults import search_settings
@@ -25,8 +25,10 @@ GENERAL: dict[str, Any] = {
     "epsilon": 0.1,
     "cutoff": -1,
     "utility": "rank",
+    "draws": 2,
 }
-BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "epsilon": (0, 1), "cutoff": (-1, 1_000_000)}
+BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "epsilon": (0, 1), "cutoff": (-1, 1_000_000),
+          "draws": (1, 100)}
 DEFAULT_ITERATIONS = 1000
 UNLIMITED = 1 << 62
 _SEED_BITS = (1 << 64) - 1
@@ -63,6 +65,8 @@ class MctsBot(Bot):
     Parameters left out take the values that measured best for the game.
     """
 
+    PLAY_VERSION: ClassVar[dict[str, int]] = {"on_mars": 2}
+
     def __init__(
         self,
         *,
@@ -75,6 +79,7 @@ class MctsBot(Bot):
         epsilon: float | None = None,
         cutoff: int | None = None,
         utility: str | None = None,
+        draws: int | None = None,
         value: str | None = None,
         net: str | None = None,
         choice: str = "visits",
@@ -85,7 +90,7 @@ class MctsBot(Bot):
     ) -> None:
         given = {
             "c": c, "prior": prior, "playout": playout, "blend": blend, "epsilon": epsilon, "cutoff": cutoff,
-            "utility": utility,
+            "utility": utility, "draws": draws,
         }
         _check_budget(iterations, seconds, threads, memory)
         _check_settings(given)
@@ -190,6 +195,7 @@ def compiled_settings(settings: dict[str, Any], *, solver: bool, tally: bool = F
         "blend": settings["blend"],
         "epsilon": settings["epsilon"],
         "cutoff": settings["cutoff"],
+        "draws": settings["draws"],
         "policy": POLICIES[settings["playout"]],
         "utility": UTILITIES[settings["utility"]],
         "solver": solver,

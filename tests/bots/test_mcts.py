@@ -303,7 +303,7 @@ def test_obeys_the_clock_whatever_its_budget() -> None:
     [
         ("mcts:iterations=0", "iterations=0 is too few"),
         ("mcts:seconds=0", "seconds=0.0 is too short"),
-        ("mcts:playout=clever", "playout=clever is unknown, it is greedy, random or rollout"),
+        ("mcts:playout=clever", "playout=clever is unknown, it is greedy, learnt, random or rollout"),
         ("mcts:utility=fame", "utility=fame is unknown, it is rank, score or win"),
         ("mcts:choice=luck", "choice=luck is unknown, it is value or visits"),
         ("mcts:epsilon=1.5", "epsilon=1.5 is not between 0 and 1"),
@@ -340,7 +340,17 @@ def test_true_states_with_one_view_get_one_answer(name: str, text: str) -> None:
         assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("playout", ["random", "rollout", "greedy"])
+@pytest.mark.parametrize("name", ["ganymede", "on_mars", "starfarers"])
+def test_a_learnt_playout_with_one_draw_is_the_games_own(name: str) -> None:
+    state = core.load(name, 3).new(3)
+    plain, one, several = (
+        asked(f"mcts:iterations=200,playout={words}", state).explain()
+        for words in ("rollout", "learnt,draws=1", "learnt,draws=4")
+    )
+    assert plain == one != several
+
+
+@pytest.mark.parametrize("playout", ["random", "rollout", "greedy", "learnt"])
 @pytest.mark.parametrize("name", core.games())
 def test_every_game_can_be_searched(name: str, playout: str) -> None:
     low, high = core.game_class(name).SEATS
