@@ -223,8 +223,9 @@ def _grid(x: Scale, y: Scale, across: list[float], up: list[float]) -> str:
 def _chart(title: str, body: str, frame: Frame) -> str:
     """On a wide screen as wide as there is room, on a narrow one as it is drawn."""
     size = f'viewBox="0 0 {frame.width} {frame.height}"'
-    named = f'aria-label="{text(title)}"'
-    return f'<svg class="chart {frame.kind}" {size} role="img" {named}><title>{text(title)}</title>{body}</svg>'
+    role = "group" if "<a " in body else "img"  # inside of an img nothing can be reached
+    named = f'role="{role}" aria-label="{text(title)}"'
+    return f'<svg class="chart {frame.kind}" {size} {named}><title>{text(title)}</title>{body}</svg>'
 
 
 def ratio_chart(

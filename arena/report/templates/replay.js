@@ -58,6 +58,7 @@ const isStandIn = (decision) => {
 
 function layBoard() {
   byId("board").innerHTML = data.frame;
+  byId("board").querySelector("svg")?.setAttribute("aria-hidden", "true"); // what it says is the name of the board
   shown.clear();
 }
 

@@ -58,6 +58,7 @@ def document(name: str) -> Document:
                  name)  # fmt: skip
     prepare(tokens, posixpath.dirname(name))
     body = renderer().renderer.render(tokens, renderer().options, {})
+    body = body.replace("<pre>", '<pre tabindex="0">')  # what is too wide is scrolled by keyboard too
     return Document(name, title.replace("`", ""), Markup(body))
 
 

@@ -130,9 +130,14 @@ async def events(request: Request) -> Response:
             return None
         html = fragment("live_run.html", run=overview.summary, board=found, latest=overview.latest,
                         status=overview.status)  # fmt: skip
-        return Update(told, html, last=not overview.summary.under_way and found is not None)
+        return Update(told, html, last=not overview.summary.under_way and is_complete(found, overview.summary))
 
     return live.respond(request, place.address, make)
+
+
+def is_complete(found: dict[str, Any] | None, summary: Summary) -> bool:
+    """Whether a board is from all games that are finished: an earlier one is shown until then."""
+    return found is not None and found.get("games", summary.finished) == summary.finished
 
 
 async def board_of(request: Request, place: Place) -> dict[str, Any] | None:

@@ -1,0 +1,149 @@
+"""The server in Chromium: every page on a desk and on a phone, in light and dark, a game watched, a board that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Match, Route
+
+from arena.tournament.ladder_run import Goal, play_here
+from arena.tournament.store import Store
+from tests.arena.tables import SECRET, identities, play, tournament
+from tests.arena.web.browser import DESK, PHONE, Server, Window, serving
+from tests.arena.web.conftest import DUEL, TRIO, write_run
+from tests.arena.web.test_ladders import small_ladder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+LIVE = tournament(name="live", game="airlock", players=2, deals=6, bots={"a": "random", "b": "greedy"})
+GAMES_ARE = "wanted => document.querySelectorAll('#live .facts b')[1].innerText === wanted"
+LINKS = "() => [...document.querySelectorAll('a[href]')].filter(a => a.origin === location.origin).map(a => a.pathname)"
+NOT_PAGES = ("/static/", "/docs/files/", "/api/")
+EXPECTED = {
+    *("/", "/games", "/games/{name}", "/configs", "/configs/{name}", "/docs", "/docs/{name:path}"),
+    *(f"/{kind}{part}" for kind in ("runs", "ladders")
+      for part in ("", "/{name}", "/{name}/board/", "/{name}/bots/{bot}", "/{name}/games", "/{name}/games/{number}")),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """With two runs and a ladder that nobody plays."""
+    home = tmp_path_factory.mktemp("home")
+    write_run(home, DUEL)
+    write_run(home, TRIO)
+    play_here(small_ladder(home), Goal(games=8))
+    with serving(home) as started:
+        yield started
+
+
+@pytest.fixture
+def window(chromium: Browser, server: Server) -> Iterator[Window]:
+    opened = Window(chromium, server.address)
+    yield opened
+    opened.close()
+
+
+def route_of(app: Starlette, path: str) -> str:
+    scope = {"type": "http", "path": path, "method": "GET", "root_path": ""}
+    return next(it.path for it in app.routes if isinstance(it, Route) and it.matches(scope)[0] == Match.FULL)
+
+
+def every_kind_of_page(window: Window, app: Starlette) -> Iterator[str]:
+    """Opens one page of each route that links lead to from the first page on."""
+    waiting, seen = ["/"], set[str]()
+    while waiting:
+        path = waiting.pop(0)
+        if path.startswith(NOT_PAGES) or route_of(app, path) in seen:
+            continue
+        seen.add(route_of(app, path))
+        window.open(path)
+        waiting += window.page.evaluate(LINKS)
+        yield route_of(app, path)
+
+
+def test_every_page_fits_is_accessible_and_breaks_nothing(window: Window, server: Server) -> None:
+    wrong: list[str] = []
+    seen = set()
+    for route in every_kind_of_page(window, server.app):
+        seen.add(route)
+        wrong += window.too_wide(PHONE, "light") + window.too_wide(DESK, "dark")
+        wrong += window.too_wide(PHONE, "dark") + window.barriers()
+        wrong += window.too_wide(DESK, "light") + window.barriers()
+    assert seen >= EXPECTED
+    assert not wrong + window.faults
+
+
+def test_the_measures_find_what_is_wrong(window: Window) -> None:
+    spoilt = '<script>1</script><p style="width:2000px;color:#777;background:#888">wide and pale</p><img src="/nothing">'
+    window.page.route("**/games", lambda route: route.fulfill(
+        response=(real := route.fetch()), body=real.text().replace("</main>", spoilt + "</main>")))  # fmt: skip
+    window.open("/games")
+    assert any("wide and pale" in each for each in window.too_wide(PHONE, "light"))
+    assert {each.split(": ")[1] for each in window.barriers()} == {"color-contrast", "image-alt"}
+    assert any("Content Security Policy" in each for each in window.faults)
+    assert any("/nothing answers 404" in each for each in window.faults)
+
+
+def test_a_game_is_watched_and_scrubbed_by_keyboard(window: Window) -> None:
+    page = window.open("/")
+    page.get_by_role("link", name="trio").first.click()
+    page.get_by_role("link", name="game 5").click()
+    slider, board = page.get_by_role("slider"), page.locator("#board")
+    slider.wait_for()
+    first = board.inner_html()
+    page.keyboard.press("ArrowRight")
+    assert slider.get_attribute("aria-valuetext").startswith("decision 1, seat 0")  # type: ignore[union-attr]
+    assert board.inner_html() != first
+    assert page.url.endswith("#d1")
+    page.keyboard.press("End")
+    assert slider.input_value() == slider.get_attribute("max")
+    page.keyboard.press("Home")
+    assert slider.input_value() == "0"
+    assert board.inner_html() == first
+    page.get_by_label("Show").select_option("what seat 1 knows")
+    assert board.inner_html() != first
+    assert not window.faults
+
+
+def test_a_page_works_without_scripts(chromium: Browser, server: Server) -> None:
+    window = Window(chromium, server.address, java_script_enabled=False)
+    page = window.open("/runs/trio")
+    assert page.get_by_role("table", name="Board of airlock for 3 players").is_visible()
+    page.get_by_role("link", name="All games").click()
+    page.get_by_label("Bot").select_option("b")
+    page.get_by_role("button", name="Show").click()
+    assert "bot=b" in page.url
+    assert page.get_by_role("link", name="game 5").is_visible()
+    window.close()
+
+
+@pytest.fixture
+def growing(tmp_path: Path) -> Iterator[tuple[Store, Server]]:
+    """A run with two of its six deals, and its server."""
+    with serving(tmp_path) as server:
+        with Store.create(tmp_path / "runs" / "live.db", LIVE, identities(LIVE), SECRET) as store:
+            store.add_all(play(LIVE)[:2])
+            yield store, server
+
+
+def test_a_board_moves_while_games_are_added(chromium: Browser, growing: tuple[Store, Server]) -> None:
+    store, server = growing
+    window = Window(chromium, server.address, PHONE)
+    page = window.open("/runs/live")
+    games = page.locator("#live .facts b").nth(1)
+    assert games.inner_text() == "4"
+    page.evaluate("window.stayed = true")
+    blocks = play(LIVE)
+    for added, shown in ((blocks[2:4], "8"), (blocks[4:], "12")):
+        store.add_all(added)
+        page.wait_for_function(GAMES_ARE, arg=shown)
+        page.get_by_text(f"From {shown} games").wait_for()
+    assert page.evaluate("window.stayed")
+    assert not window.faults
+    window.close()
