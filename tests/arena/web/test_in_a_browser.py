@@ -1,4 +1,4 @@
-"""The server in Chromium: every page on a desk and on a phone, in light and dark, a game watched, a board that moves."""
+"""The server in Chromium: every page on a desk and a phone, in light and dark; a game watched; a board that moves."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def test_every_page_fits_is_accessible_and_breaks_nothing(window: Window, server
 
 
 def test_the_measures_find_what_is_wrong(window: Window) -> None:
-    spoilt = '<script>1</script><p style="width:2000px;color:#777;background:#888">wide and pale</p><img src="/nothing">'
+    pale = '<p style="width:2000px;color:#777;background:#888">wide and pale</p>'
+    spoilt = f'<script>1</script>{pale}<img src="/nothing">'
     window.page.route("**/games", lambda route: route.fulfill(
         response=(real := route.fetch()), body=real.text().replace("</main>", spoilt + "</main>")))  # fmt: skip
     window.open("/games")
@@ -126,10 +127,10 @@ def test_a_page_works_without_scripts(chromium: Browser, server: Server) -> None
 @pytest.fixture
 def growing(tmp_path: Path) -> Iterator[tuple[Store, Server]]:
     """A run with two of its six deals, and its server."""
-    with serving(tmp_path) as server:
-        with Store.create(tmp_path / "runs" / "live.db", LIVE, identities(LIVE), SECRET) as store:
-            store.add_all(play(LIVE)[:2])
-            yield store, server
+    path = tmp_path / "runs" / "live.db"
+    with serving(tmp_path) as server, Store.create(path, LIVE, identities(LIVE), SECRET) as store:
+        store.add_all(play(LIVE)[:2])
+        yield store, server
 
 
 def test_a_board_moves_while_games_are_added(chromium: Browser, growing: tuple[Store, Server]) -> None:
@@ -143,7 +144,7 @@ def test_a_board_moves_while_games_are_added(chromium: Browser, growing: tuple[S
     for added, shown in ((blocks[2:4], "8"), (blocks[4:], "12")):
         store.add_all(added)
         page.wait_for_function(GAMES_ARE, arg=shown)
-        page.get_by_text(f"From {shown} games").wait_for()
+    page.get_by_text("From 12 games").wait_for()
     assert page.evaluate("window.stayed")
     assert not window.faults
     window.close()
