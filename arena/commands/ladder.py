@@ -45,6 +45,7 @@ def command(ctx: click.Context) -> None:
 @click.option("--loss", help="What the games are to find out: top:3, pairs or newcomer.")
 @click.option("--epoch-blocks", type=int, metavar="N", help="Blocks after which the secret changes.  [1000]")
 @click.option("--epoch-hours", type=float, metavar="H", help="Hours after which it changes, if that is sooner.")
+@click.option("--luck/--no-luck", default=None, help="Tell the luck of every game, which takes time.  [luck]")
 @click.option("--secret", metavar="HEX", help="Repeats a ladder; its deals are public then.")
 @AS_JSON
 def create(name: str, config: Path | None, as_json: bool, **given: Any) -> None:

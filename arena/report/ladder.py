@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from arena.play.entrants import short_spec
+from arena.rating.adjusted import Adjusted
 from arena.rating.anytime import FALSE_CLAIMS, Claims
 from arena.rating.ladder_standings import placed, sets_of_lines
 from arena.rating.overall import Overall
@@ -17,7 +18,7 @@ from arena.rating.standings import Leaderboard, RatedPeriod, letters_of
 from arena.report.about import About, Section
 from arena.report.charts import Track, text, track_charts
 from arena.report.leaderboard import escape, pipe_table
-from arena.report.page import Row, table
+from arena.report.page import Row, number, table
 from arena.report.wording import count, ranged
 from arena.tournament.ladder import Ladder
 from arena.tournament.ladder_store import Entry, Epoch
@@ -36,6 +37,7 @@ HISTORY: Final = (
 )
 HISTORY_HEAD: Final = ("Bot", "Blocks", "Rating", "95 %")
 CLAIMS: Final = "Whether the row is shown to be stronger than the column, and in how many blocks the two met."
+LUCK_HEAD: Final = ("Bot", "Wins", "95 %", "Adjusted", "95 %", "Luck per game")
 VERSIONS: Final = "Every version that ever entered. Games of a disqualified bot stay in the record and do not count."
 VERSIONS_HEAD: Final = ("Bot", "Author", "State", "Why", "Entered", "Spec", "Version", "Played")
 EPOCHS: Final = (
@@ -67,10 +69,17 @@ def overall_on_ladder(ladder: Ladder, found: Overall) -> Overall:
 def with_ladder(about: About, ladder: Ladder, event: int | None, history: History) -> About:
     """What the board of a ladder says beside that of a run; of all events if none is named."""
     claims = in_order(ladder.claims(event))
-    sections = (*history_sections(history, claims.bots), claims_section(claims), versions_section(ladder.entries()),
-                epochs_section(ladder.epochs()))  # fmt: skip
+    luck = None if event is None else ladder.adjusted(event)
+    sections = (
+        *history_sections(history, claims.bots),
+        claims_section(claims),
+        *([] if luck is None else [luck_section(luck, claims.bots, ladder.config.luck)]),
+        versions_section(ladder.entries()),
+        epochs_section(ladder.epochs()),
+    )
     over_time = {name: [asdict(period) for period in periods] for name, periods in history.items()}
-    proof = {**about.proof, "ladder": {**ladder_data(ladder, claims), "history": over_time}}
+    told = None if luck is None else {"value": ladder.config.luck, **asdict(luck)}
+    proof = {**about.proof, "ladder": {**ladder_data(ladder, claims), "history": over_time, "adjusted": told}}
     facts = {**about.facts, "loss": ladder.config.loss}
     return replace(about, facts=facts, proof=proof, sections=sections, bots=(), places=PLACES)
 
@@ -139,6 +148,24 @@ def claim_words(claims: Claims, row: int, column: int) -> str:
         return ""
     met = count(int(claims.blocks[row, column]))
     return f"stronger, {met}" if claims.shown[row, column] else met
+
+
+def luck_section(found: Adjusted, playing: Sequence[str], value: str) -> Section:
+    """Shares of wins as they are and without the luck; the bots that play first."""
+    words = (
+        f"What deal and dice brought each seat was told by a value that was named before the first game ({value}). "
+        f"Without that luck the shares of wins have {found.removed:.0%} less variance. It is 0 on average, so neither "
+        "share is biased. Ratings, places and claims come from the games as they were."
+    )
+    order = {name: at for at, name in enumerate(playing)}
+    lines = sorted(found.lines, key=lambda line: (order.get(line.bot, len(order)), line.bot))
+    cells = [[line.bot, f"{line.plain:.1%}", ranged(line.plain_interval, "{:.1%}"), f"{line.adjusted:.1%}",
+              ranged(line.adjusted_interval, "{:.1%}"), f"{line.luck:+.3f}"] for line in lines]  # fmt: skip
+    rows = [Row(name, [number(plain, low), number(adjusted, high), number(luck)])
+            for name, plain, low, adjusted, high, luck in cells]  # fmt: skip
+    shown = table(text(words), ("Bot", "Wins", "Adjusted", "Luck per game"), rows)
+    written = pipe_table(LUCK_HEAD, [[escape(name), *figures] for name, *figures in cells])
+    return Section("Luck taken out", shown, f"{escape(words)}\n\n{written}")
 
 
 def versions_section(entries: Sequence[Entry]) -> Section:

@@ -25,6 +25,7 @@ from arena.play.entrants import Entrant, find_entrant, plain_names
 from arena.play.players import refuse_other_games
 from arena.play.records import Lineup
 from arena.process.registry import Registry, check_author, default_path
+from arena.rating.adjusted import LEAST_DEALS, Adjusted, adjusted
 from arena.rating.anytime import Claims, claims
 from arena.rating.anytime import Entry as Presence
 from arena.rating.overall import event_weights
@@ -209,6 +210,12 @@ class Ladder(Run):
         results = {at: self.store.results(at) for at in range(len(games))}
         found = {at: each for at, each in results.items() if each.games}
         return claims(found, self.presences(), weights, self.store.first_open())
+
+    def adjusted(self, event: int = 0) -> Adjusted | None:
+        """Shares of wins with the luck taken out, beside the plain ones; None where the luck of too few deals is
+        known."""
+        results, luck = self.store.results_with_luck(event)
+        return None if results.deals < LEAST_DEALS else adjusted(results, luck, self.config.seed)
 
     def presences(self) -> list[Presence]:
         """When each bot, or version, entered and left."""

@@ -27,6 +27,9 @@ from arena.tournament.config import (
     whole,
 )
 from arena.tournament.scheduler import LOSS, Loss
+from bots.luck import VALUE
+
+LONGEST_VALUE: Final = 200  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class LadderConfig:
     seed: int = 0  # of the analysis
     secret: str | None = None  # the epochs' secrets follow from it; None: they are drawn
     explanations: bool = False  # keep what bots say of their decisions
+    luck: str = VALUE  # name of the value by which luck is told, noted before the first game; empty: it is not told
     limits: Limits = field(default_factory=Limits)
 
     def to_json(self) -> str:
@@ -58,6 +62,11 @@ def hours() -> Key:
 
 def is_loss(value: str) -> bool:
     return LOSS.fullmatch(value) is not None
+
+
+def is_luck(value: Any) -> bool:
+    """Who makes a ladder says true or false, its file has the name of the value."""
+    return type(value) is bool or (isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_VALUE)
 
 
 LADDER_KEYS: Final[dict[str, Key]] = {
@@ -74,6 +83,7 @@ LADDER_KEYS: Final[dict[str, Key]] = {
     "seed": KEYS["seed"],
     "secret": KEYS["secret"],
     "explanations": KEYS["explanations"],
+    "luck": Key(object, "true or false", is_luck, True),
     "limits": KEYS["limits"],
 }
 
@@ -89,6 +99,7 @@ def build_ladder_config(table: Mapping[str, Any], file: str, folder: Path | None
     values = {name: value for name, value in read_table(table, everything, file).items() if name in LADDER_KEYS}
     values["events"] = read_events(table, values["events"], file, folder or Path())
     values["limits"] = read_limits(values["limits"], file)
+    values["luck"] = {True: VALUE, False: ""}.get(values["luck"], values["luck"])
     if values["secret"] is not None:
         values["secret"] = values["secret"].lower()
     return LadderConfig(**values)

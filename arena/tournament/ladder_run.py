@@ -12,7 +12,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -329,6 +329,7 @@ def carry_on(ladder: Ladder, until: Until, player: Player, tell: Tell) -> Iterat
             continue
         idle = False
         job = Job.of(ladder.store.config, rounds.entrants(), writer=ladder.store.writer)
+        job = replace(job, luck=ladder.config.luck)
         for batches in player(job, rounds):
             ladder.store.add_rows([batch.rows for batch in batches])
             yield batches

@@ -23,10 +23,10 @@ from arena.play.entrants import Entrant
 from arena.play.records import SANDBOX, BotIdentity, Lineup, PlayedGame, Seating
 from arena.play.seeds import SECRET_BYTES, Secret, derive
 from arena.process.program import BadProgram, Program
-from arena.rating.results import Columns
+from arena.rating.results import Columns, Floats, Results, arranged
 from arena.tournament.config import BotEntry, Config
 from arena.tournament.ladder_config import LadderConfig, build_ladder_config
-from arena.tournament.rows import Row, whole_numbers
+from arena.tournament.rows import Row, Rows, decimals, luck_checksum, whole_numbers
 from arena.tournament.schedule import EVENT, Block, GameKey, Schedule, without
 from arena.tournament.store import (
     LADDER_ID,
@@ -85,6 +85,11 @@ CREATE TABLE choice (
     probability REAL NOT NULL,
     reason     TEXT NOT NULL,
     games      INTEGER NOT NULL         -- that the block has
+);
+CREATE TABLE luck (                     -- by the value that the config names
+    game       INTEGER PRIMARY KEY REFERENCES game (id) ON DELETE CASCADE,
+    luck       TEXT NOT NULL,           -- by seat, as JSON: what it brought, in chances of finishing first
+    checksum   BLOB NOT NULL            -- of that, the value and the game's checksum
 );
 CREATE INDEX game_of_block ON game (block);
 CREATE INDEX choice_of_round ON choice (round);
@@ -413,6 +418,32 @@ class LadderStore(Store):
         out = [entry.bot for entry in self.entries() if entry.state == DISQUALIFIED]
         return some(columns, ~np.isin(columns.lineup, out).any(axis=1)) if out else columns
 
+    def results_with_luck(self, event: int) -> tuple[Results, Floats]:
+        """The games of an event whose luck is known, in canonical order, and that luck by game and seat."""
+        seats, most = self.config.events[event].players, self.schedule.most_seatings
+        query = "SELECT game.id, luck FROM luck JOIN game ON game.id = luck.game WHERE event = ?"
+        with explained(self.path):
+            rows = self._connection.execute(query, (event,)).fetchall()
+        try:
+            luck = {number: decimals(told, seats) for number, told in rows}
+        except (TypeError, ValueError, RecursionError):
+            raise damaged(self.path, "the luck of a game cannot be read") from None
+        columns = self.columns(event)
+        known = np.isin(columns.place[:, 0] * most + columns.place[:, 1], list(luck))
+        results = arranged(some(columns, known), [bot.name for bot in self.bots()])
+        numbers = (results.place[:, 0] * most + results.place[:, 1]).tolist()
+        return results, np.array([luck[number] for number in numbers], dtype=np.float64).reshape(-1, seats)
+
+    def _add_more(self, batches: Sequence[Rows]) -> None:
+        luck = (each for rows in batches for each in rows.luck)
+        self._connection.executemany("INSERT OR IGNORE INTO luck VALUES (?, ?, ?)", luck)
+
+    def _luck_problem(self, row: Row) -> str:
+        found = self._connection.execute("SELECT luck, checksum FROM luck WHERE game = ?", (row.id,)).fetchone()
+        if found is None or found[1] == luck_checksum(row.checksum, found[0], self.ladder.luck):
+            return ""
+        return "its luck has been changed"
+
     def first_block(self, round_number: int) -> int:
         """Of a round and all after it; the next to be chosen if there are none."""
         first = "SELECT coalesce(min(block), (SELECT count(*) FROM choice)) FROM choice WHERE round >= ?"
@@ -483,7 +514,7 @@ class LadderStore(Store):
         seatings = self.schedule.block_of(chosen).seatings
         if row.rotation >= len(seatings) or seatings[row.rotation].lineup != played.record.lineup:
             return "its line-up is not the one that was chosen"
-        return "" if row.deal == row.block else "its deal is not its block's own"
+        return self._luck_problem(row) if row.deal == row.block else "its deal is not its block's own"
 
     # ---- plumbing
 

@@ -40,11 +40,29 @@ class Row(NamedTuple):
     seconds: str | None
 
 
+class LuckRow(NamedTuple):
+    """What luck brought the seats of a game."""
+
+    game: int
+    luck: str  # by seat, as JSON
+    checksum: bytes  # of that, the value that told it, and the game's own checksum
+
+    @staticmethod
+    def of(row: Row, luck: Iterable[float], value: str) -> LuckRow:
+        told = compact([round(each, 6) + 0.0 for each in luck])
+        return LuckRow(row.id, told, luck_checksum(row.checksum, told, value))
+
+
+def luck_checksum(game: bytes, luck: str, value: str) -> bytes:
+    return blake2b(game + compact([luck, value]).encode(), digest_size=16).digest()
+
+
 class Rows(NamedTuple):
     """Games as the store keeps them."""
 
     games: list[Row]
     explanations: list[tuple[int, int, str]]  # number of the game, decision, what was said as JSON
+    luck: Sequence[LuckRow] = ()  # of a ladder
 
 
 @dataclass(frozen=True, slots=True)

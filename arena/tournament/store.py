@@ -320,7 +320,11 @@ class Store:
             self._connection.executemany("INSERT OR IGNORE INTO timing VALUES (?, ?, ?)", times)
             said = (each for rows in batches for each in rows.explanations)
             self._connection.executemany("INSERT OR IGNORE INTO main.explanation VALUES (?, ?, ?)", said)
+            self._add_more(batches)
         return new
+
+    def _add_more(self, batches: Sequence[Rows]) -> None:
+        """What belongs to the games and only some stores keep; inside of their transaction."""
 
     @cached_property
     def writer(self) -> RowWriter:

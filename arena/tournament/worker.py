@@ -13,9 +13,10 @@ from arena.play.players import Player, start_player
 from arena.play.records import PlayedGame
 from arena.process.limits import Limits
 from arena.tournament.config import Config
-from arena.tournament.rows import Rows, RowWriter
+from arena.tournament.rows import LuckRow, Rows, RowWriter
 from arena.tournament.schedule import Block
 from arena.tournament.tally import Tally
+from bots.luck import VALUE, LuckJudge
 from core import Game
 
 KEPT_OPEN = 16  # bots whose processes stay open between blocks
@@ -32,6 +33,7 @@ class Job:
     further: tuple[Game, ...] = ()  # of further events
     explain: bool = False  # keep what bots say of their decisions
     writer: RowWriter | None = None  # if given, workers make rows of their games and send nothing else
+    luck: str = ""  # name of the value by which the luck of each game is told; empty: it is not
 
     @staticmethod
     def of(
@@ -65,6 +67,7 @@ class Worker:
         self._writer = job.writer
         seats = max(game.players for game in job.games)
         self._explain = job.explain
+        self._judges = [LuckJudge(game) for game in job.games] if job.luck == VALUE else []
         self._players: dict[str, list[Player]] = {
             entrant.name: [start_player(entrant, job.limits, apart=job.apart) for _ in range(seats)]
             for entrant in job.entrants
@@ -81,8 +84,15 @@ class Worker:
         tally = Tally.of(played)
         if self._writer is None:
             return Batch(played, time.perf_counter() - began, "", tally)
-        rows = self._writer.rows(played)
+        rows = self._with_luck(self._writer.rows(played), played)
         return Batch([], time.perf_counter() - began, "", tally, rows)
+
+    def _with_luck(self, rows: Rows, played: list[tuple[Block, list[PlayedGame]]]) -> Rows:
+        if not self._judges:
+            return rows
+        games = [game for _, block in played for game in block]
+        told = [self._judges[game.record.event].luck(game.record.seed, game.actions).tolist() for game in games]
+        return rows._replace(luck=[LuckRow.of(row, luck, VALUE) for row, luck in zip(rows.games, told, strict=True)])
 
     def _play_block(self, block: Block) -> list[PlayedGame]:
         played = [

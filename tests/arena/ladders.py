@@ -17,7 +17,7 @@ BOTS = ("random", "greedy", "mcts:iterations=8")
 def ladder_config(**keys: Any) -> LadderConfig:
     """Airlock for three with rounds of four blocks and epochs of twelve, unless the keys say otherwise."""
     table = {"name": "test", "game": "airlock", "players": 3, "scheduler": "round-robin", "round_blocks": 4,
-             "epoch_blocks": 12, "weigh_seconds": False}  # fmt: skip
+             "epoch_blocks": 12, "weigh_seconds": False, "luck": False}  # fmt: skip
     return build_ladder_config({**table, **keys}, "test.toml")
 
 
@@ -38,7 +38,8 @@ def played_ladder(path: Path, games: int = 36, bots: Sequence[str] = BOTS, **key
 def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Everything in a ladder's file but the times."""
     tables = {"run": "*", "secret": "*", "event": "*", "limits": "*", "bot": "*", "program": "*", "entry": "*",
-              "round": "*", "choice": "*", "main.game": "*", "change": "id, bot, state, reason, blocks"}  # fmt: skip
+              "round": "*", "choice": "*", "main.game": "*", "luck": "*",
+              "change": "id, bot, state, reason, blocks"}  # fmt: skip
     with open_ladder(path) as ladder:
         ask = ladder.store._connection.execute
         return {table: ask(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()

@@ -19,6 +19,8 @@ from arena.report.ladder_status import print_status
 from arena.report.publish import publish
 from arena.tournament.ladder import open_ladder
 from arena.tournament.ladder_run import Goal, play_here
+from arena.tournament.verify import verify
+from bots.luck import VALUE
 from tests.arena.ladders import GIVEN, played_ladder
 from tests.arena.tables import strange
 
@@ -122,3 +124,26 @@ def test_places_come_from_the_claims_alone(path: Path) -> None:
     assert [line.letters for line in found.lines] == ["a", "a", "b"]
     assert found.lines[2].name == "random@1"
     assert in_order(Claims(bots[::-1], np.zeros((3, 3)), np.zeros((3, 3)), shown[::-1, ::-1])).bots == bots
+
+
+def test_luck_is_taken_out_beside_the_plain_shares(tmp_path: Path) -> None:
+    path = played_ladder(tmp_path / "lucky.db", games=72, luck=True, secret=GIVEN)
+    found = board(path, tmp_path)["ladder"]["adjusted"]
+    assert found["value"] == VALUE
+    assert 0 < found["removed"] < 1
+    assert {line["bot"] for line in found["lines"]} == {"random@1", "greedy@1", "mcts@1"}
+    assert any(abs(line["plain"] - line["adjusted"]) > 0.001 for line in found["lines"])
+    page, written = ((tmp_path / f"leaderboard.{kind}").read_text() for kind in ("html", "md"))
+    for text in (page, written):
+        assert "Luck taken out" in text
+        assert "named before the first game" in text
+
+
+def test_luck_that_was_changed_is_noticed(tmp_path: Path) -> None:
+    path = played_ladder(tmp_path / "lucky.db", games=6, luck=True)
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE luck SET luck = '[0.5,-0.5,0]' WHERE game = 4")
+    with open_ladder(path) as ladder:
+        difference = verify(ladder.store).difference
+        assert difference is not None
+        assert (difference.game, difference.message) == (4, "its luck has been changed")
