@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from socket import create_server
 from threading import Thread
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,6 @@ import uvicorn
 from starlette.applications import Starlette
 
 from arena.web.app import create_app
-from arena.web.server import listening
 from arena.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Server:
 @contextmanager
 def serving(home: Path, settings: Settings | None = None) -> Iterator[Server]:
     """The server of a home folder, on a free port of this machine."""
-    app, listener = create_app(home, settings), listening("127.0.0.1", 0)
+    app, listener = create_app(home, settings), create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
     thread = Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
