@@ -13,7 +13,7 @@ from arena.play.players import refuse_other_games
 from arena.report.publish import print_published, publish
 from arena.report.wording import several
 from arena.tournament import detached
-from arena.tournament.config import Config, find_config, find_entrants, read_config
+from arena.tournament.config import ADAPTIVE, Config, find_config, find_entrants, read_config
 from arena.tournament.run import RUNS, Outcome, run
 from arena.tournament.runner import ray_cluster
 from arena.tournament.store import Store
@@ -69,8 +69,10 @@ def announce(store: Store, *, err: bool = False) -> None:
     """Before the first game: what is played, and the hash of the secret that the deals follow from."""
     config, schedule = store.config, store.schedule
     played = ", ".join(f"{event.game} for {several(event.players, 'player')}" for event in config.events)
+    chosen = config.format == ADAPTIVE
+    lineups = "line-ups chosen one by one" if chosen else several(len(schedule.lineups), "line-up")
     click.echo(
-        f"{config.name}: {played}, {several(len(config.bots), 'bot')}, {several(len(schedule.lineups), 'line-up')} on "
+        f"{config.name}: {played}, {several(len(config.bots), 'bot')}, {lineups} on "
         f"{several(config.deals, 'deal')}, {several(schedule.games, 'game')}; results go to {store.path}",
         err=err,
     )

@@ -70,9 +70,7 @@ def open_records(store: Store) -> Iterable[GameRecord]:
     """The games of deals that are finished: what is still to be played on a deal is not given away."""
     records = list(store.records())
     played = Counter(record.deal for record in records)
-    planned = Counter({block.deal: 0 for block in store.schedule})
-    for block in store.schedule:
-        planned[block.deal] += len(block.seatings)
+    planned = store.schedule.games_by_deal()
     return (record for record in records if played[record.deal] == planned[record.deal])
 
 

@@ -21,6 +21,7 @@ from core.options import settle_options
 ROUND_ROBIN, GAUNTLET, ADAPTIVE = "round-robin", "gauntlet", "adaptive"
 ROTATIONS, PERMUTATIONS = "rotations", "permutations"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]{0,63}")
+LOSS = re.compile(r"top:([1-9][0-9]{0,2})|pairs|newcomer")  # what games that are chosen are to find out
 SECRET = re.compile(r"[0-9a-fA-F]{32}")
 MISSING = object()
 LARGEST_FILE = 2**20  # bytes
@@ -62,6 +63,7 @@ class Config:
     seatings: str = ROTATIONS
     max_lineups: int = 1000
     newcomer: str | None = None
+    loss: str | None = None  # of the adaptive format; None: pairs
     limits: Limits = field(default_factory=Limits)
     secret: str | None = None  # what the deals follow from; None: drawn when the run begins
     anchor: dict[str, Any] | None = None  # bot and rating: fixes the scale of the leaderboard
@@ -112,6 +114,11 @@ def is_players(value: Any) -> bool:
     return all(type(count) is int and 1 <= count <= 4 for count in counts) and len(set(counts)) == len(counts)
 
 
+def is_loss(value: str) -> bool:
+    """In a run there are no newcomers."""
+    return LOSS.fullmatch(value) is not None and value != "newcomer"
+
+
 def name_key() -> Key:
     wanted = "a name of 1 to 64 letters, digits and _ . + @ -, starting with a letter or digit"
     return Key(str, wanted, lambda value: NAME.fullmatch(value) is not None)
@@ -132,10 +139,11 @@ KEYS: dict[str, Key] = {
     "deals": whole(1, 1_000_000),
     "seed": whole(0, 2**63 - 1, 0),
     "secret": secret_key(),
-    "format": choice(ROUND_ROBIN, GAUNTLET),
+    "format": choice(ROUND_ROBIN, GAUNTLET, ADAPTIVE),
     "seatings": choice(ROTATIONS, PERMUTATIONS),
     "max_lineups": whole(1, 1_000_000, 1000),
     "newcomer": text("the name of one of the bots", None),
+    "loss": Key(str, '"pairs", or "top:3" for the order of the first 3', is_loss, None),
     "limits": Key(dict, "a table with seconds, start_seconds, memory_mb and game_seconds", default={}),
     "bots": Key(list, "a list of tables [[bots]], each with name and spec"),
     "explanations": Key(bool, "true or false", default=False),
@@ -347,8 +355,21 @@ def from_folder(value: Any, name: str, declared: Any, folder: Path) -> Any:
 
 def check_format(config: Config, file: str) -> None:
     names = [bot.name for bot in config.bots]
-    if config.format == ROUND_ROBIN and config.newcomer is not None:
+    if config.format != GAUNTLET and config.newcomer is not None:
         raise ConfigError(f'{file}: newcomer: is only for format = "{GAUNTLET}".')
+    if config.format != ADAPTIVE and config.loss is not None:
+        raise ConfigError(f'{file}: loss: is only for format = "{ADAPTIVE}".')
     if config.format == GAUNTLET and config.newcomer not in names:
         given = "is missing" if config.newcomer is None else f'"{config.newcomer}" is not one of the bots'
         raise ConfigError(f"{file}: newcomer: {given}; a gauntlet needs one of {', '.join(names)}.")
+    if config.format == ADAPTIVE:
+        check_adaptive(config, file)
+
+
+def check_adaptive(config: Config, file: str) -> None:
+    if len(config.events) > 1:
+        raise ConfigError(f'{file}: format: "{ADAPTIVE}" is for one event; for several there are ladders, see '
+                          "docs/ladders.md.")  # fmt: skip
+    if len(config.bots) < config.event.players:
+        raise ConfigError(f'{file}: bots: {len(config.bots)} given, but format = "{ADAPTIVE}" needs at least one for '
+                          f"each of the {config.event.players} seats.")  # fmt: skip

@@ -14,6 +14,7 @@ from arena.tournament.config import (
     ADAPTIVE,
     EVENT_KEYS,
     KEYS,
+    LOSS,
     PERMUTATIONS,
     ROTATIONS,
     Event,
@@ -26,7 +27,7 @@ from arena.tournament.config import (
     read_toml,
     whole,
 )
-from arena.tournament.scheduler import LOSS, Loss
+from arena.tournament.scheduler import Loss
 from bots.luck import VALUE
 
 LONGEST_VALUE: Final = 200  # letters

@@ -22,6 +22,7 @@ from typing import Any, Final, cast
 
 import arena
 from arena.play.entrants import Entrant
+from arena.tournament.adaptive_schedule import AdaptiveSchedule
 from arena.tournament.nodes import IN_FLIGHT, Node, Nodes, on_node
 from arena.tournament.schedule import Block
 from arena.tournament.shipping import shipped_environment
@@ -614,11 +615,23 @@ def play_missing(
 ) -> Iterator[list[Batch]]:
     """Plays what is not in the store yet; gives batches when they are written."""
     job = Job.of(store.config, entrants, writer=store.writer)
-    finished = store.finished()
-    left = len(store.schedule) - len({block for block, _ in finished})
-    for batches in play_blocks(job, store.schedule.remaining(finished), left, workers, stopped, tell):
-        store.add_rows([batch.rows for batch in batches])
-        yield batches
+    for blocks, count in parts_left(store):
+        for batches in play_blocks(job, blocks, count, workers, stopped, tell):
+            store.add_rows([batch.rows for batch in batches])
+            yield batches
+        if stopped():
+            return
+
+
+def parts_left(store: Store) -> Iterator[tuple[Iterator[Block], int]]:
+    """What is not in the store yet and how many blocks that are: all at once, or round after round if they are chosen
+    from the results of the rounds before."""
+    if isinstance(store.schedule, AdaptiveSchedule):
+        yield from ((iter(blocks), len(blocks)) for blocks in store.schedule.rounds(store.finished))
+    else:
+        finished = store.finished()
+        left = len(store.schedule) - len({block for block, _ in finished})
+        yield store.schedule.remaining(finished), left
 
 
 # ---- interruption

@@ -6,6 +6,7 @@ Blocks come deal by deal, so that a run broken off anywhere has treated all line
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -128,6 +129,13 @@ class Schedule:
     def games(self) -> int:
         """How many games there are in all."""
         return sum(event.games for event in self.events)
+
+    def games_by_deal(self) -> Counter[int]:
+        """How many games each deal has, over all events."""
+        found: Counter[int] = Counter()
+        for block in self:
+            found[block.deal] += len(block.seatings)
+        return found
 
     def remaining(self, finished: Collection[GameKey]) -> Iterator[Block]:
         """The blocks that are not finished, without the games that are."""

@@ -15,7 +15,6 @@ RoundRobin and Gauntlet are here, Adaptive is in adaptive.py, which also lists a
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,12 +26,11 @@ import numpy as np
 
 from arena.play.records import Fault, Lineup
 from arena.rating.results import Results
-from arena.tournament.config import GAUNTLET, ROUND_ROBIN
+from arena.tournament.config import GAUNTLET, LOSS, ROUND_ROBIN
 from arena.tournament.schedule import all_lineups, all_opponents
 from core.errors import ArenaError
 
 TOP, PAIRS, NEWCOMERS = "top", "pairs", "newcomer"
-LOSS = re.compile(r"top:([1-9][0-9]{0,2})|pairs|newcomer")
 MAX_LINEUPS = 1000  # of the fixed schedules; of more bots a balanced sample plays
 RECENT_GAMES = 20  # of a bot, in which its faults are counted
 FAULTY_GAMES = 10  # of the recent ones: so many with a fault of its own, and a bot is set aside

@@ -24,7 +24,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity, Explanation, GameRecord, PlayedGame
 from arena.play.seeds import SECRET_BYTES, Secret
 from arena.rating.results import Columns, Results, arranged, grown
-from arena.tournament.config import Config, ConfigError, build_config
+from arena.tournament.adaptive_schedule import AdaptiveSchedule
+from arena.tournament.config import ADAPTIVE, Config, ConfigError, build_config
 from arena.tournament.read_columns import ENDLESS, Unusual, read_columns
 from arena.tournament.rows import Row, Rows, RowWriter, record_of, unpack_actions
 from arena.tournament.schedule import EVENT, Block, GameKey, Schedule
@@ -131,8 +132,13 @@ class Store:
     def __init__(self, path: Path, connection: sqlite3.Connection, config: Config, secret: Secret) -> None:
         self.path = path
         self.config = config
-        self.schedule = Schedule(config, secret)
+        self.schedule = self._schedule(secret)
         self._connection = connection
+
+    def _schedule(self, secret: Secret) -> Schedule:
+        if self.config.format != ADAPTIVE:
+            return Schedule(self.config, secret)
+        return AdaptiveSchedule(self.config, secret, self.results_before)
 
     # ---- opening
 
@@ -376,6 +382,10 @@ class Store:
     def results(self, event: int = EVENT) -> Results:
         """All games of an event in canonical order. Checksums are not looked at: that is for verify."""
         return arranged(self.columns(event), [bot.name for bot in self.bots()])
+
+    def results_before(self, block: int, event: int = EVENT) -> Results:
+        """The same of the blocks before a number."""
+        return arranged(self.columns_between(event, 0, block), [bot.name for bot in self.bots()])
 
     def columns(self, event: int = EVENT) -> Columns:
         """The same in the order of the store; bots are numbered as in `bots`."""

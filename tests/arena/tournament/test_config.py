@@ -51,7 +51,7 @@ def test_defaults_are_filled_in() -> None:
         (changed(players=9), "bad.toml: players: 9 is not a whole number from 1 to 4, or a list of them such as [2, "),
         (changed(options={"x": 1}), "bad.toml: players or options: connect_four has no option 'x'"),
         (changed(options=3), "bad.toml: options: 3 is not a table of the game's options."),
-        (changed(format="swiss"), 'bad.toml: format: "swiss" is not "round-robin" or "gauntlet".'),
+        (changed(format="swiss"), 'bad.toml: format: "swiss" is not "round-robin" or "gauntlet" or "adaptive".'),
         (changed(format="gauntlet"), "bad.toml: newcomer: is missing; a gauntlet needs one of a, b."),
         (changed(format="gauntlet", newcomer="c"), 'bad.toml: newcomer: "c" is not one of the bots; a gauntlet needs'),
         (changed(newcomer="a"), 'bad.toml: newcomer: is only for format = "gauntlet".'),
