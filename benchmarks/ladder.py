@@ -7,6 +7,7 @@ of 300. All games have 3 seats, where nothing else is said.
   ranking over games (the share of pairs in the wrong order; its mean over all games up to a budget is called AGRE).
 - newcomer: games until the rating of a bot that enters a rated field is within 50 points in 95 % of the ladders, beside
   what it takes when everybody begins again.
+- settled: games until the claims name the first three in order, in half of the ladders.
 - claims: ladders with any false claim, ever. Somebody looks after every batch, bots enter and leave on the way, deals
   suit some bots better than others, and the adaptive scheduler chooses the games.
 
@@ -43,7 +44,7 @@ from benchmarks.simulated_ladder import SimulatedLadder, names_of, normal_streng
 from benchmarks.sprt import upper_bound
 
 KEPT = Path("runs/ladder.jsonl")
-LADDERS = {"order": 60, "newcomer": 60, "claims": 2000}  # of each kind
+LADDERS = {"order": 60, "newcomer": 60, "claims": 2000, "settled": 20}  # of each kind
 SPREADS = {"close": 100.0, "spread": 300.0}  # standard deviation of the strengths, in points
 SEATS = 3
 POINTS = 24  # games at which a ladder is looked at
@@ -137,6 +138,20 @@ def newcomer_of(bots: int, spread: str, scheduler: str, seed: int) -> list[list[
     return found
 
 
+def settled_after(bots: int, spread: str, scheduler: str, seed: int) -> list[list[float]]:
+    """Games until the first three each have a place of their own; at most as many as round-robin is followed for."""
+    rng = np.random.default_rng([seed, bots, len(spread), len(scheduler), 1])
+    ladder = SimulatedLadder(normal_strengths(bots, SPREADS[spread]), SEATS, rng)
+    chooses: Scheduler = RoundRobin() if scheduler == "round-robin" else Adaptive()
+    who = everybody(bots, Loss("top", TOP))
+    board = [Entry(name) for name in ladder.names]
+    while ladder.games < 4 * BUDGET[bots, spread]:
+        ladder.run(chooses, who, BATCH[bots], seed)
+        if claims({0: ladder.results()}, board).first_are_settled(TOP):
+            break
+    return [[ladder.games]]
+
+
 @dataclass(frozen=True)
 class Crowd:
     """Who is on a ladder whose claims are checked."""
@@ -185,6 +200,9 @@ def come_and_go(board: list[Entry], ladder: SimulatedLadder, rng: np.random.Gene
 
 def kinds() -> list[Kind]:
     found = [Kind("claims", f"claims, {name}", partial(false_claim, crowd)) for name, crowd in CROWDS.items()]
+    for scheduler in ("round-robin", "top:3"):
+        label = f"settled, 12 bots, spread, {scheduler}"
+        found.append(Kind("settled", label, partial(settled_after, 12, "spread", scheduler)))
     for bots, spread in BUDGET:
         for scheduler in ("round-robin", "top:3", "pairs"):
             label = f"order, {bots} bots, {spread}, {scheduler}"
@@ -246,6 +264,10 @@ def report() -> None:
         title(f"{bots} bots, {spread} strengths")
         report_order(found, bots, spread)
         report_newcomer(found, bots, spread)
+    for label, rows in found.items():
+        if label.startswith("settled, "):
+            games = float(np.median([row[0][0] for row in rows.values()]))
+            show(f"{label}: games", f"{games:,.0f}", f"({len(rows)} ladders)")
     title("False claims over whole ladders")
     for label, rows in found.items():
         if label.startswith("claims, "):

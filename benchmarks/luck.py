@@ -40,9 +40,9 @@ class Field:
 
 
 FIELDS = {
-    "ganymede": Field(3, ("mcts:iterations=30", "greedy", "random"), 100),
-    "starfarers": Field(3, ("mcts:iterations=30", "greedy", "random"), 60),
-    "on_mars": Field(2, ("greedy", "random"), 30),
+    "ganymede": Field(3, ("mcts:iterations=30", "greedy", "random"), 80),
+    "starfarers": Field(3, ("mcts:iterations=30", "greedy", "random"), 50),
+    "on_mars": Field(2, ("mcts:iterations=10", "greedy"), 30),
 }
 
 

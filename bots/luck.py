@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.chances import FIXED, Judge
-from core import Game, State, View
+from core import Game, State
 
 Floats = NDArray[np.float64]
 
@@ -57,7 +57,10 @@ class LuckJudge:
 
     def _first(self, state: State, seed: int) -> Floats:
         mover = state.to_move
-        return self._result(state) if mover is None else self._value(state.view(mover), seed)
+        assert mover is not None
+        view = state.view(mover)
+        worlds = (view.sample(AFTER + seed * WORLDS + world) for world in range(WORLDS))
+        return np.asarray(np.mean([self._chances(world) for world in worlds], axis=0))
 
     def _step(self, state: State, action: int, number: int) -> Floats:
         """The luck of an action that is about to be taken."""
@@ -68,16 +71,13 @@ class LuckJudge:
         after = state.copy()
         for each in (after, *worlds):
             each.apply(action)
-        seen = after.view(mover)
-        might = [world.view(mover) for world in worlds]
+        seen, might = after.view(mover), [world.view(mover) for world in worlds]
         if all(view == seen for view in might):
             return np.zeros(self._game.players)
-        expected = np.mean([self._chances(world) for world in worlds], axis=0)
-        return np.asarray(self._value(seen, number) - expected)
-
-    def _value(self, view: View, seed: int) -> Floats:
-        worlds = (view.sample(AFTER + seed * WORLDS + world) for world in range(WORLDS))
-        return np.asarray(np.mean([self._chances(world) for world in worlds], axis=0))
+        first = AFTER + (number + 1) * 2 * WORLDS
+        expected = [self._chances(view.sample(first + world)) for world, view in enumerate(might)]
+        happened = [self._chances(seen.sample(first + WORLDS + world)) for world in range(WORLDS)]
+        return np.asarray(np.mean(happened, axis=0) - np.mean(expected, axis=0))
 
     def _chances(self, world: State) -> Floats:
         """At the next decision with a choice; the world is played on to it."""
@@ -86,10 +86,7 @@ class LuckJudge:
             if len(legal) > 1:
                 return np.array(self._judges[mover].before(world.view(mover)))
             world.apply(legal[0])
-        return self._result(world)
-
-    def _result(self, state: State) -> Floats:
-        return first_places(state.ranks())
+        return first_places(world.ranks())
 
 
 def first_places(ranks: Sequence[int]) -> Floats:

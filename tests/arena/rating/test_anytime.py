@@ -113,6 +113,19 @@ def test_who_left_is_not_on_the_board_but_counts_between_others() -> None:
     assert found.blocks[0, 1] == 0
 
 
+def test_a_claim_about_a_bot_that_played_worse_on_purpose_goes_again() -> None:
+    one, who = ladder({"a": -2.0, "b": 0.0, "c": 0.0}), Field(tuple(map(Contestant, "abc")), (3,))
+    one.run(RoundRobin(), who, 40)
+    assert claims({0: one.results()}, entries("abc")).shown[1:, 0].all()
+    one.strength["a"] = 2.0
+    one.run(RoundRobin(), who, 60)
+    assert not claims({0: one.results()}, entries("abc")).shown[:, 0].any()
+    one.run(RoundRobin(), who, 300)
+    found = claims({0: one.results()}, entries("abc"))
+    assert found.shown[0].tolist() == [False, True, True]
+    assert not found.shown[1:, 0].any()
+
+
 def false_claim_ever(seed: int) -> bool:
     """A whole ladder of bots of which most are equal: they enter and leave, the adaptive scheduler chooses, and
     somebody looks after every batch."""
