@@ -19,6 +19,8 @@ from arena.tournament.ladder import Ladder, make_ladder, open_ladder
 from arena.tournament.ladder_config import LadderConfig, build_ladder_config, read_ladder_config
 from arena.tournament.ladder_run import Goal, run_ladder
 from arena.tournament.ladder_store import Entry
+from arena.tournament.ladder_verify import first_other_choice
+from arena.tournament.verify import verify
 
 SETTLED = "settled"
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -197,6 +199,29 @@ def status(name: str, as_json: bool) -> None:
             click.echo(json.dumps(status_data(ladder), indent=1))
         else:
             print_status(ladder.status())
+
+
+@command.command("verify")
+@click.argument("name")
+@AS_JSON
+def check(name: str, as_json: bool) -> None:
+    """Check every game of the ladder NAME, and that every block was chosen as its scheduler chooses.
+
+    `arena verify` checks the games alone.
+    """
+    with open_ladder(name) as ladder:
+        games = verify(ladder.store)
+        other = "" if games.difference else first_other_choice(ladder.store)
+        wrong = f"game {games.difference.game}: {games.difference.message}" if games.difference else other
+        blocks = ladder.store.count_chosen()
+    if as_json:
+        told = {"ladder": name, "replayed": games.games, "blocks": blocks, "difference": wrong or None}
+        click.echo(json.dumps(told, indent=1))
+    elif not wrong:
+        click.echo(f"{several(games.games, 'game')} replayed, {several(blocks, 'block')} chosen again, no difference")
+    else:
+        click.echo(wrong, err=True)
+    sys.exit(1 if wrong else 0)
 
 
 def status_data(ladder: Ladder) -> dict[str, Any]:

@@ -152,9 +152,10 @@ def claim_words(claims: Claims, row: int, column: int) -> str:
 
 def luck_section(found: Adjusted, playing: Sequence[str], value: str) -> Section:
     """Shares of wins as they are and without the luck; the bots that play first."""
+    effect = f"{abs(found.removed):.0%} {'less' if found.removed >= 0 else 'more'} variance"
     words = (
         f"What deal and dice brought each seat was told by a value that was named before the first game ({value}). "
-        f"Without that luck the shares of wins have {found.removed:.0%} less variance. It is 0 on average, so neither "
+        f"Without that luck the shares of wins have {effect}. It is 0 on average, so neither "
         "share is biased. Ratings, places and claims come from the games as they were."
     )
     order = {name: at for at, name in enumerate(playing)}

@@ -111,10 +111,9 @@ class Rounds(Iterator[Block]):
         self._until.settled = self._until.goal.settled and self._ladder.is_settled()
         if self._until.settled:
             return []
-        results = self._results.before_round(number - AHEAD + 1)
         with store.transaction():
             self._stale = playing(store) != self.playing or begins_epoch(store, self._tell)
-            return [] if self._stale else choose_round(store, results)
+            return [] if self._stale else choose_round(store, self._results.before_round(number - AHEAD + 1))
 
 
 class ResultsSoFar:
@@ -159,10 +158,14 @@ def choose_round(store: LadderStore, results: dict[int, Results]) -> list[Block]
     if len(field.contestants) < 2:
         return []
     epoch = store.epochs()[-1].number
-    seed = derive("choices", store.secret_of(epoch).digits)
+    seed = choice_seed(store, epoch)
     chosen = SCHEDULERS[store.ladder.scheduler].next(played, field, seed, store.ladder.round_blocks)
     rows = [(each.event, each.lineup, each.probability, each.reason) for each in chosen]
     return store.write_round(rows, epoch, asdict(field)) if rows else []
+
+
+def choice_seed(store: LadderStore, epoch: int) -> int:
+    return derive("choices", store.secret_of(epoch).digits)
 
 
 def in_play(store: LadderStore, number: int) -> dict[int, Choice]:

@@ -415,8 +415,13 @@ class LadderStore(Store):
 
     def in_the_fit(self, columns: Columns) -> Columns:
         """Those games in which no disqualified bot sat."""
-        out = [entry.bot for entry in self.entries() if entry.state == DISQUALIFIED]
-        return some(columns, ~np.isin(columns.lineup, out).any(axis=1)) if out else columns
+        return without_bots(columns, [entry.bot for entry in self.entries() if entry.state == DISQUALIFIED])
+
+    def disqualified_before(self, block: int) -> list[int]:
+        """The bots that were, when that block was chosen."""
+        query = "SELECT bot FROM change WHERE state = ? AND blocks <= ?"
+        with explained(self.path):
+            return [int(bot) for (bot,) in self._connection.execute(query, (DISQUALIFIED, block))]
 
     def results_with_luck(self, event: int) -> tuple[Results, Floats]:
         """The games of an event whose luck is known, in canonical order, and that luck by game and seat."""
@@ -625,6 +630,11 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
     if entry.state not in STATES:
         raise ValueError("a bot is in no state that there is")
     return replace(entry, reference=bool(entry.reference), entered=float(entry.entered), changed=float(entry.changed))
+
+
+def without_bots(columns: Columns, bots: Sequence[int]) -> Columns:
+    """The games in which none of them sat."""
+    return some(columns, ~np.isin(columns.lineup, bots).any(axis=1)) if len(bots) else columns
 
 
 def some(columns: Columns, kept: Any) -> Columns:

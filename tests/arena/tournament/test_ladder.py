@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from dataclasses import replace
@@ -24,6 +25,7 @@ from arena.tournament.ladder_store import (
     LadderError,
     LadderStore,
 )
+from arena.tournament.ladder_verify import first_other_choice
 from arena.tournament.store import Store, StoreError
 from arena.tournament.verify import verify
 from arena.tournament.worker import Job, Worker
@@ -267,6 +269,28 @@ def test_who_enters_during_a_run_plays_from_the_next_round_on(path: Path) -> Non
         first = min(record.block for record in ladder.games() if "late@1" in record.lineup)
         assert entered[0] <= first < entered[0] + 8
         assert verify(ladder.store).difference is None
+
+
+@pytest.mark.parametrize("scheduler", ["adaptive", "round-robin"])
+def test_every_round_is_chosen_again_the_same(path: Path, scheduler: str) -> None:
+    """With an entry, a retirement and a disqualification on the way."""
+    bots = ("random", "greedy", "mcts:iterations=8", "mcts-0.1:iterations=8", strange("RaisesAtOnce"))
+    played_ladder(path, games=60, bots=bots, scheduler=scheduler, weigh_seconds=True)
+    with open_ladder(path, writable=True) as ladder:
+        ladder.enter("mcts:iterations=9", name="mcts")
+        ladder.retire("random")
+    play_here(path, Goal(games=40))
+    with open_ladder(path, writable=True) as ladder:
+        ladder.disqualify("random")
+    play_here(path, Goal(games=40))
+    with open_ladder(path) as ladder:
+        assert first_other_choice(ladder.store) == ""
+        lineup = ladder.store.chosen(30).lineup
+    swapped = json.dumps([0, 1, 3] if "mcts@2" in lineup else [0, 1, 2])
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE choice SET lineup = ? WHERE block = 30", (swapped,))
+    with open_ladder(path) as ladder:
+        assert first_other_choice(ladder.store).startswith("block 30 was chosen otherwise")
 
 
 # ---- epochs and early looks
