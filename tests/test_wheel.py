@@ -19,6 +19,10 @@ for name in core.games():
     print(name, core.load(name).new(1).playout(1) > 0)
 home = pathlib.Path(arena.__file__).parent
 assert (home / "configs" / "demo.toml").exists()
+assert (home / "docs" / "rules" / "ganymede.md").exists()
+assert (home / "docs" / "pictures" / "ganymede.svg").exists()
+assert (home / "web" / "templates" / "base.html").exists()
+assert (home / "web" / "static" / "site.css").exists()
 for path in (home.parent / "core").glob("*/*.toml"):
     print(path.name)
 """

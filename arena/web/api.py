@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -26,7 +27,7 @@ from arena.web import schemas
 from arena.web.accounts import SUBMIT, Accounts, HandedIn
 from arena.web.home import KINDS, Home, NotThere, Place
 from arena.web.pages.games import game_info
-from arena.web.pages.runs import Summary, board_of, number_of, read_games, read_query, summaries, summary_of
+from arena.web.pages.runs import Summary, board_of, games_of, number_of, read_query, summaries, summary_of
 from arena.web.pages.submissions import may_submit, own_submission, take
 from arena.web.people import need_user
 from arena.web.posts import Posted, post
@@ -98,8 +99,7 @@ async def places(request: Request) -> Answer:
     kind = request.path_params["kind"]
     if kind not in KINDS:
         raise NotThere("There are runs and ladders.")
-    home: Home = request.app.state.home
-    return [summary_data(it) for it in await run_in_threadpool(summaries, home, kind)]
+    return [summary_data(it) for it in await summaries(request, kind)]
 
 
 def summary_data(it: Summary) -> dict[str, Any]:
@@ -109,7 +109,9 @@ def summary_data(it: Summary) -> dict[str, Any]:
 
 
 async def place(request: Request) -> Answer:
-    return await run_in_threadpool(read_place, place_of(request))
+    found, memory = place_of(request), request.app.state.memory
+    told: dict[str, Any] = await memory.get(("api", found), found.stamp, partial(read_place, found))
+    return told
 
 
 def read_place(place: Place) -> dict[str, Any]:
@@ -136,7 +138,7 @@ async def board(request: Request) -> Answer:
 
 async def played(request: Request) -> Answer:
     place, query = place_of(request), read_query(request)
-    listed, _ = await run_in_threadpool(read_games, place, query)
+    listed, _ = await games_of(request, place, query)
     more = len(listed) >= max(1, min(query.limit, PER_PART))
     last = {"before" if query.after is None else "after": listed[-1].number} if more else None
     return {"games": [listed_data(it) for it in listed], "next": last}

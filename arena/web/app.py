@@ -21,6 +21,7 @@ from arena.web.home import Home
 from arena.web.jobs import Workshop
 from arena.web.limits import Allowance, BodyLimit, RateLimit
 from arena.web.live import Live
+from arena.web.memory import Memory
 from arena.web.pages import configs, documents, front, games, replays, runs, submissions
 from arena.web.posts import PostRoute
 from arena.web.settings import Settings
@@ -42,6 +43,7 @@ def create_app(home: Path, settings: Settings | None = None) -> Starlette:
     app.state.settings, app.state.home, app.state.key = settings, folder, folder.key()
     app.state.workshop = Workshop(folder.cache)
     app.state.boards = Boards(app.state.workshop)
+    app.state.memory = Memory()
     app.state.accounts = Accounts(folder.accounts)
     app.state.checks = Checks(folder, app.state.accounts, settings.check_seconds)
     app.state.guesses = Allowance(settings.limits.guesses_per_minute, 60)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.tournament.ladder import Ladder
 from arena.tournament.ladder_store import LadderStore
 from arena.tournament.runs import Run
-from arena.tournament.store import Store, StoreError
+from arena.tournament.store import Store
 from core.errors import ArenaError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,99}")  # of a file that is shown, without its suffix
@@ -65,16 +64,6 @@ class Home:
             raise NotThere(f"There is no {kind.removesuffix('s')} '{name[:100]}'.")
         return Place(kind, name, path)
 
-    def readable(self, *kinds: str) -> Iterator[tuple[Place, Run]]:
-        """Each run or ladder in turn; files that are none are left out."""
-        for place in (place for kind in kinds for place in self.places(kind)):
-            try:
-                run = place.open()
-            except (NotThere, StoreError):
-                continue
-            with run:
-                yield place, run
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -88,6 +77,10 @@ class Place:
     def address(self) -> str:
         return f"/{self.kind}/{self.name}"
 
+    @property
+    def stamp(self) -> object:
+        return stamp_of(self.path)
+
     def open(self) -> Run:
         """For reading; of a ladder, a Ladder."""
         store = Store.open(self.path)
@@ -99,5 +92,16 @@ class Place:
 
 def changed(path: Path) -> float:
     """When a store was last written; its newest rows may be in the file beside it."""
-    beside = path.with_name(f"{path.name}-wal")
-    return max((each.stat().st_mtime for each in (path, beside) if each.exists()), default=0.0)
+    return max((moment for moment, _ in stamp_of(path)), default=0.0)
+
+
+def stamp_of(path: Path) -> tuple[tuple[float, int], ...]:
+    """Another one when a store has been written since: times and sizes of its files."""
+    found = []
+    for each in (path, path.with_name(f"{path.name}-wal")):
+        try:
+            told = each.stat()
+        except OSError:
+            continue
+        found.append((told.st_mtime, told.st_size))
+    return tuple(found)

@@ -12,6 +12,7 @@ import contextlib
 import json
 import logging
 import sys
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +22,7 @@ log = logging.getLogger("arena.web")
 MOST_WAITING = 24
 LONGEST_SECONDS = 300.0
 CACHE_BYTES = 500_000_000
+MOST_READ = 24  # results kept in memory
 
 
 class QueueFull(Exception):
@@ -58,6 +60,7 @@ class Workshop:
         self._cache = cache
         self._lanes = {name: Lane(name) for name in lanes}
         self._tasks: list[asyncio.Task[None]] = []
+        self._read: OrderedDict[str, dict[str, Any]] = OrderedDict()  # results that were asked for last
 
     def start(self) -> None:
         self._cache.mkdir(parents=True, exist_ok=True)
@@ -72,12 +75,18 @@ class Workshop:
 
     def result(self, job: Job) -> dict[str, Any] | None:
         """What came of a job, if it is done."""
+        if job.key in self._read:
+            self._read.move_to_end(job.key)
+            return self._read[job.key]
         path = self._path(job.key)
         try:
             found: dict[str, Any] = json.loads(path.read_bytes())
             path.touch()
         except (OSError, ValueError):
             return None
+        self._read[job.key] = found
+        if len(self._read) > MOST_READ:
+            self._read.popitem(last=False)
         return found
 
     def place(self, lane: str, job: Job) -> int | None:

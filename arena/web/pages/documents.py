@@ -23,7 +23,7 @@ from arena.web.rendering import render
 PAGE = re.compile(r"(?:rules/)?[a-z0-9_-]+")
 PICTURE = re.compile(r"(?:images|pictures)/[a-z0-9_-]+\.svg")
 ADDRESS = re.compile(r"[a-z]+:|#|/")  # links that stay as they are
-FIRST = ("writing-a-bot", "players", "protocol", "tournaments")  # of the list; the others follow by name
+FIRST = ("web", "writing-a-bot", "players", "protocol", "tournaments", "ladders")  # of the list; then the others
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 import core
 from arena.web.boards import Boards
-from arena.web.home import LADDERS, RUNS, Home
+from arena.web.home import LADDERS, RUNS
 from arena.web.pages.games import game_info
 from arena.web.pages.runs import Summary, summaries
 from arena.web.rendering import render
@@ -20,8 +19,7 @@ MOST_SHOWN = 8
 
 
 async def show(request: Request) -> Response:
-    home: Home = request.app.state.home
-    found = await run_in_threadpool(summaries, home, LADDERS, RUNS)
+    found = await summaries(request, LADDERS, RUNS)
     shown = sorted(found, key=lambda it: it.changed or 0.0, reverse=True)[:MOST_SHOWN]
     return render(request, "front.html", title="Space Arena", runs=shown, boards=await boards_of(request, shown),
                   games=[game_info(it) for it in core.games()])  # fmt: skip

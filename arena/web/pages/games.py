@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 import core
 from arena.web.boards import Boards
-from arena.web.home import LADDERS, RUNS, Home, NotThere
+from arena.web.home import LADDERS, RUNS, NotThere
 from arena.web.pages.documents import document, names
 from arena.web.pages.runs import Summary, summaries
 from arena.web.rendering import render
@@ -78,9 +78,8 @@ async def show(request: Request) -> Response:
 
 async def boards_of(request: Request, game: str) -> list[tuple[Summary, dict[str, Any]]]:
     """The boards of a game in all ladders and runs, as far as they are worked out."""
-    home: Home = request.app.state.home
     boards: Boards = request.app.state.boards
-    found = await run_in_threadpool(summaries, home, LADDERS, RUNS)
+    found = await summaries(request, LADDERS, RUNS)
     theirs = [it for it in found if it.finished and any(game == name for name, _ in it.events)][:MOST_SHOWN]
     results = [(it, await boards.newest(it.place, it.state)) for it in theirs]
     return [(it, board) for it, result in results if result is not None for board in result.get("boards", ())

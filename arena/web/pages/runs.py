@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -20,10 +21,11 @@ from arena.report.charts import curve_charts
 from arena.tournament.game_list import ANY_FAULT, GameQuery, list_games
 from arena.tournament.ladder import Ladder, LadderStatus
 from arena.tournament.runs import Run
-from arena.tournament.store import Listed
+from arena.tournament.store import Listed, StoreError
 from arena.web.boards import Boards, state_of
 from arena.web.home import KINDS, RUNS, Home, NotThere, Place
 from arena.web.live import Live, Update
+from arena.web.memory import Memory
 from arena.web.rendering import fragment, render
 
 PATIENCE = 3.0  # seconds that a page waits for its board before it says that it is being worked out
@@ -68,8 +70,15 @@ def summary_of(place: Place, run: Run) -> Summary:
     return Summary(place, events, len(run.bots()), len(run), total, times[-1] if times else None, state_of(run))
 
 
-def summaries(home: Home, *kinds: str) -> list[Summary]:
-    return [summary_of(place, run) for place, run in home.readable(*kinds)]
+async def summaries(request: Request, *kinds: str) -> list[Summary]:
+    """Of all files that can be read, the one changed last first."""
+    home: Home = request.app.state.home
+    memory: Memory = request.app.state.memory
+    found = []
+    for place in (place for kind in kinds for place in home.places(kind)):
+        with suppress(NotThere, StoreError):
+            found.append(await memory.get(("summary", place), place.stamp, partial(read_summary, place)))
+    return found
 
 
 def place_of(request: Request) -> Place:
@@ -81,10 +90,9 @@ def place_of(request: Request) -> Place:
 # ---- lists
 
 
-def index(request: Request) -> Response:
+async def index(request: Request) -> Response:
     kind = request.url.path.strip("/")
-    home: Home = request.app.state.home
-    return render(request, "runs.html", title=kind.title(), kind=kind, runs=summaries(home, kind))
+    return render(request, "runs.html", title=kind.title(), kind=kind, runs=await summaries(request, kind))
 
 
 # ---- one of them
@@ -100,6 +108,11 @@ class Overview:
     status: LadderStatus | None  # of a ladder
 
 
+async def overview_of(request: Request, place: Place) -> Overview:
+    memory: Memory = request.app.state.memory
+    return await memory.get(("overview", place), place.stamp, partial(read_overview, place))
+
+
 def read_overview(place: Place) -> Overview:
     with place.open() as run:
         status = run.status() if isinstance(run, Ladder) else None
@@ -108,7 +121,7 @@ def read_overview(place: Place) -> Overview:
 
 
 async def show(request: Request) -> Response:
-    overview = await run_in_threadpool(read_overview, place_of(request))
+    overview = await overview_of(request, place_of(request))
     boards: Boards = request.app.state.boards
     summary = overview.summary
     found = await boards.newest(summary.place, summary.state, PATIENCE) if summary.finished else None
@@ -123,7 +136,7 @@ async def events(request: Request) -> Response:
     place = place_of(request)
 
     async def make(seen: str) -> Update | None:
-        overview = await run_in_threadpool(read_overview, place)
+        overview = await overview_of(request, place)
         found = await boards.newest(place, overview.summary.state)
         told = f"{overview.summary.state} {found['games'] if found and 'games' in found else 0}".replace(" ", "-")
         if told == seen:
@@ -142,7 +155,8 @@ def is_complete(found: dict[str, Any] | None, summary: Summary) -> bool:
 
 async def board_of(request: Request, place: Place) -> dict[str, Any] | None:
     """The boards of a place, if they are ready soon enough; 404 where there is no game yet."""
-    summary = await run_in_threadpool(read_summary, place)
+    memory: Memory = request.app.state.memory
+    summary = await memory.get(("summary", place), place.stamp, partial(read_summary, place))
     if not summary.finished:
         raise HTTPException(404, "No game is finished yet: there is nothing to rank.")
     boards: Boards = request.app.state.boards
@@ -183,9 +197,14 @@ async def games(request: Request) -> Response:
     number = number_of(request.query_params.get("game"), "game")
     if number is not None:
         return RedirectResponse(f"{place.address}/games/{number}", 303)
-    listed, bots = await run_in_threadpool(read_games, place, query)
+    listed, bots = await games_of(request, place, query)
     return render(request, "run_games.html", title=f"Games of {place.name}", place=place, games=listed, bots=bots,
                   query=query, older=older(query, listed))  # fmt: skip
+
+
+async def games_of(request: Request, place: Place, query: GameQuery) -> tuple[list[Listed], list[BotIdentity]]:
+    memory: Memory = request.app.state.memory
+    return await memory.get(("games", place, query), place.stamp, partial(read_games, place, query))
 
 
 def read_games(place: Place, query: GameQuery) -> tuple[list[Listed], list[BotIdentity]]:
@@ -232,13 +251,13 @@ def older(query: GameQuery, listed: Sequence[Listed]) -> str:
 
 async def bot(request: Request) -> Response:
     place, name = place_of(request), request.path_params["bot"]
-    overview = await run_in_threadpool(read_overview, place)
+    overview = await overview_of(request, place)
     identity = next((bot for bot in overview.bots if bot.name == name), None)
     if identity is None:
         raise NotThere(f"There is no bot '{name[:100]}' in {place.name}.")
     boards: Boards = request.app.state.boards
     found = await boards.newest(place, overview.summary.state, PATIENCE)
-    faulty, _ = await run_in_threadpool(read_games, place, GameQuery(bot=name, fault=ANY_FAULT, limit=PER_PAGE))
+    faulty, _ = await games_of(request, place, GameQuery(bot=name, fault=ANY_FAULT, limit=PER_PAGE))
     return render(request, "bot.html", title=name, place=place, bot=identity, parts=bot_parts(found, name),
                   faulty=faulty)  # fmt: skip
 
