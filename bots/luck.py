@@ -17,6 +17,7 @@ run can note before its first game; another value gets another name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,6 @@ from core import Game, State
 Floats = NDArray[np.float64]
 
 ITERATIONS = 40  # of each search
-AFTER = 2**32  # seeds of worlds drawn afterwards begin here
 WORLDS = 8  # drawn before and after every action
 DEALS = 60  # over which the value at the start is averaged
 VALUE = f"luck-1: {FIXED}, {ITERATIONS} iterations, {WORLDS} worlds"
@@ -43,41 +43,40 @@ class LuckJudge:
 
     def luck(self, seed: int, actions: Iterable[int]) -> Floats:
         """By seat, in chances of finishing first; the seats' luck adds up to 0."""
-        state = self._game.new(seed)
-        found = self._first(state, 0) - self._other_deals()
-        for number, action in enumerate(actions):
-            found += self._step(state, action, number)
+        state, rng = self._game.new(seed), Random(f"luck {seed}")  # with worlds of its own for every deal
+        found = self._first(state, rng) - self._other_deals()
+        for action in actions:
+            found += self._step(state, action, rng)
             state.apply(action)
         return np.asarray(found)
 
     def _other_deals(self) -> Floats:
         if self._start is None:
-            self._start = np.mean([self._first(self._game.new(deal), deal) for deal in range(DEALS)], axis=0)
+            rng = Random("other deals")
+            deals = (self._game.new(drawn(rng)) for _ in range(DEALS))
+            self._start = np.mean([self._first(deal, rng) for deal in deals], axis=0)
         return self._start
 
-    def _first(self, state: State, seed: int) -> Floats:
-        mover = state.to_move
-        assert mover is not None
-        view = state.view(mover)
-        worlds = (view.sample(AFTER + seed * WORLDS + world) for world in range(WORLDS))
-        return np.asarray(np.mean([self._chances(world) for world in worlds], axis=0))
+    def _first(self, state: State, rng: Random) -> Floats:
+        view = state.view(mover_of(state))
+        return self._mean(view.sample(drawn(rng)) for _ in range(WORLDS))
 
-    def _step(self, state: State, action: int, number: int) -> Floats:
+    def _step(self, state: State, action: int, rng: Random) -> Floats:
         """The luck of an action that is about to be taken."""
-        mover = state.to_move
-        assert mover is not None
+        mover = mover_of(state)
         before = state.view(mover)
-        worlds = [before.sample(number * WORLDS + world) for world in range(WORLDS)]
+        worlds = [before.sample(drawn(rng)) for _ in range(WORLDS)]
         after = state.copy()
         for each in (after, *worlds):
             each.apply(action)
         seen, might = after.view(mover), [world.view(mover) for world in worlds]
         if all(view == seen for view in might):
             return np.zeros(self._game.players)
-        first = AFTER + (number + 1) * 2 * WORLDS
-        expected = [self._chances(view.sample(first + world)) for world, view in enumerate(might)]
-        happened = [self._chances(seen.sample(first + WORLDS + world)) for world in range(WORLDS)]
-        return np.asarray(np.mean(happened, axis=0) - np.mean(expected, axis=0))
+        happened = self._mean(seen.sample(drawn(rng)) for _ in range(WORLDS))
+        return np.asarray(happened - self._mean(view.sample(drawn(rng)) for view in might))
+
+    def _mean(self, worlds: Iterable[State]) -> Floats:
+        return np.asarray(np.mean([self._chances(world) for world in worlds], axis=0))
 
     def _chances(self, world: State) -> Floats:
         """At the next decision with a choice; the world is played on to it."""
@@ -92,3 +91,14 @@ class LuckJudge:
 def first_places(ranks: Sequence[int]) -> Floats:
     first = np.asarray(ranks) == 1
     return np.asarray(first / first.sum())
+
+
+def mover_of(state: State) -> int:
+    mover = state.to_move
+    assert mover is not None
+    return mover
+
+
+def drawn(rng: Random) -> int:
+    """A seed."""
+    return rng.getrandbits(63)
