@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Response
 
 DESK, PHONE = 1280, 400
+PATIENCE_MS = 100_000  # on a machine with much else to do
 TOO_WIDE = """() => {
   const root = document.documentElement, out = [];
   if (root.scrollWidth > root.clientWidth) out.push(`the page is ${root.scrollWidth} wide`);
@@ -60,7 +61,7 @@ class Window:
     def __init__(self, browser: Browser, address: str, width: int = DESK, **options: Any) -> None:
         viewport = {"width": width, "height": 900}
         self._context = browser.new_context(base_url=address, viewport=viewport, **options)  # type: ignore[arg-type]
-        self._context.set_default_timeout(20_000)
+        self._context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self._context.new_page()
         self.faults: list[str] = []
         self.page.on("console", self._heard)
@@ -77,12 +78,11 @@ class Window:
 
     def open(self, path: str) -> Page:
         """A page, when what it waits for is worked out."""
-        end = monotonic() + 30
-        self.page.goto(path)
-        while "is being worked out" in self.page.content():
+        end = monotonic() + PATIENCE_MS / 1000
+        while "is being worked out" in self._context.request.get(path).text():
             assert monotonic() < end, f"{path} was never ready"
             sleep(0.3)
-            self.page.goto(path)
+        self.page.goto(path)
         return self.page
 
     def too_wide(self, width: int, scheme: str) -> list[str]:
@@ -99,6 +99,12 @@ class Window:
         found = Axe().run(self.page, options={"resultTypes": ["violations"]}).response["violations"]
         return [f"{self.page.url}: {each['id']}: {node['html'][:150]} {node['failureSummary'][:300]}"
                 for each in found if each["impact"] in GRAVE for node in each["nodes"]]  # fmt: skip
+
+    def shortcomings(self) -> list[str]:
+        """What does not fit or cannot be used, on a desk and on a phone, in light and dark."""
+        found = self.too_wide(PHONE, "light") + self.too_wide(DESK, "dark")
+        found += self.too_wide(PHONE, "dark") + self.barriers()
+        return found + self.too_wide(DESK, "light") + self.barriers()
 
     def close(self) -> None:
         self._context.close()

@@ -10,12 +10,15 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Match, Route
 
+from arena.process.sandbox import sandbox_problem
 from arena.tournament.ladder_run import Goal, play_here
 from arena.tournament.store import Store
+from arena.web.settings import Settings
 from tests.arena.tables import SECRET, identities, play, tournament
-from tests.arena.web.browser import DESK, PHONE, Server, Window, serving
+from tests.arena.web.browser import PHONE, Server, Window, serving
 from tests.arena.web.conftest import DUEL, TRIO, write_run
 from tests.arena.web.test_ladders import small_ladder
+from tests.arena.web.test_submissions import BOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -72,9 +75,7 @@ def test_every_page_fits_is_accessible_and_breaks_nothing(window: Window, server
     seen = set()
     for route in every_kind_of_page(window, server.app):
         seen.add(route)
-        wrong += window.too_wide(PHONE, "light") + window.too_wide(DESK, "dark")
-        wrong += window.too_wide(PHONE, "dark") + window.barriers()
-        wrong += window.too_wide(DESK, "light") + window.barriers()
+        wrong += window.shortcomings()
     assert seen >= EXPECTED
     assert not wrong + window.faults
 
@@ -148,3 +149,27 @@ def test_a_board_moves_while_games_are_added(chromium: Browser, growing: tuple[S
     assert page.evaluate("window.stayed")
     assert not window.faults
     window.close()
+
+
+@pytest.mark.skipif(sandbox_problem() is not None, reason=f"needs a sandbox: {sandbox_problem()}")
+def test_a_bot_is_handed_in_and_comes_to_the_board(chromium: Browser, tmp_path: Path) -> None:
+    small_ladder(tmp_path)
+    with serving(tmp_path, Settings(tmp_path, check_seconds=1.0, play=True)) as server:
+        window = Window(chromium, server.address)
+        page = window.open("/submit")
+        page.get_by_role("link", name="log in", exact=True).click()
+        page.get_by_label("Token").fill(server.app.state.accounts.add("ada"))
+        page.get_by_role("button", name="Log in").click()
+        page.get_by_label("Name of the bot").fill("first")
+        wrong = window.shortcomings()
+        page.get_by_label("File:").set_input_files({"name": "bot.py", "mimeType": "text/x-python", "buffer": BOT})
+        page.get_by_role("button", name="Hand in").click()
+        page.get_by_text("It passed.").wait_for()
+        wrong += window.shortcomings()
+        page.get_by_role("link", name="Its source").click()
+        assert "class First(Bot)" in page.locator("pre").inner_text()
+        wrong += window.shortcomings()
+        window.open("/ladders/open")
+        page.get_by_role("table", name="Board of").get_by_role("link", name="first@1").wait_for()
+        assert not wrong + window.faults
+        window.close()
