@@ -252,7 +252,8 @@ class LadderStore(Store):
         with explained(self.path):
             rows = self._connection.execute(query).fetchall()
             unfinished = {self.chosen(block).secret for block in self.open_blocks()}
-        return [self._epoch(*row, over=row[0] != rows[-1][0] and row[0] not in unfinished) for row in rows]
+        ended = {row[0] for row in rows[:-1]} | {row[0] for row in rows if row[3] >= self.ladder.epoch_blocks}
+        return [self._epoch(*row, over=row[0] in ended - unfinished) for row in rows]
 
     def _epoch(self, number: int, began: float, first: int | None, blocks: int, *, over: bool) -> Epoch:
         secret = self.secret_of(number)

@@ -310,6 +310,16 @@ def test_the_secret_changes_every_epoch_and_is_published_when_its_games_are_in(p
         assert ladder.store.secret_of(0).deal_seed(0, 5) == ladder.game(15).record.seed
 
 
+def test_the_last_epoch_is_published_when_it_is_full(path: Path) -> None:
+    played_ladder(path, games=3 * 11)
+    with open_ladder(path) as ladder:
+        assert [(epoch.blocks, epoch.secret) for epoch in ladder.epochs()] == [(12, None)]
+    play_here(path, Goal(games=3))
+    with open_ladder(path) as ladder:
+        (epoch,) = ladder.epochs()
+        assert epoch.secret == ladder.store.secret_of(0).digits
+
+
 def test_an_epoch_with_an_open_block_is_not_published(path: Path) -> None:
     played_ladder(path, games=3 * 14)
     with sqlite3.connect(path) as database:
