@@ -42,9 +42,9 @@ class Server:
 
 
 @contextmanager
-def serving(home: Path, settings: Settings | None = None) -> Iterator[Server]:
-    """The server of a home folder, on a free port of this machine."""
-    app, listener = create_app(home, settings), create_server(("127.0.0.1", 0))
+def serving(home: Path, settings: Settings | None = None, port: int = 0) -> Iterator[Server]:
+    """The server of a home folder, on a free port of this machine unless one is named."""
+    app, listener = create_app(home, settings), create_server(("127.0.0.1", port))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
     thread = Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

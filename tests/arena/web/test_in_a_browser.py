@@ -151,6 +151,20 @@ def test_a_board_moves_while_games_are_added(chromium: Browser, growing: tuple[S
     window.close()
 
 
+def test_a_live_page_goes_on_when_the_server_comes_back(chromium: Browser, tmp_path: Path) -> None:
+    path, blocks = tmp_path / "runs" / "live.db", play(LIVE)
+    with serving(tmp_path) as server, Store.create(path, LIVE, identities(LIVE), SECRET) as store:
+        store.add_all(blocks[:2])
+        window = Window(chromium, server.address)
+        page = window.open("/runs/live")
+        page.wait_for_function(GAMES_ARE, arg="4")
+    with Store.open(path, writable=True) as store:
+        store.add_all(blocks[2:4])
+    with serving(tmp_path, port=int(server.address.rpartition(":")[2])):
+        page.wait_for_function(GAMES_ARE, arg="8")
+    window.close()
+
+
 @pytest.mark.skipif(sandbox_problem() is not None, reason=f"needs a sandbox: {sandbox_problem()}")
 def test_a_bot_is_handed_in_and_comes_to_the_board(chromium: Browser, tmp_path: Path) -> None:
     small_ladder(tmp_path)
