@@ -25,7 +25,7 @@ from arena.play.players import make_player
 from arena.play.records import Seating
 from arena.process.limits import Limits
 from arena.report.analysis import ONE, choices_of, first_places
-from benchmarks.chances_fit import Floats, chances, features, fit, parameters, table
+from benchmarks.chances_fit import Floats, chances, features, fit, parameters, roles_of, table
 from benchmarks.measure import show, title
 from bots.calibration import Calibration, calibration_of
 from bots.chances import Judge
@@ -94,7 +94,9 @@ class Decisions:
         lengths = [len(row["movers"]) for row in rows]
         self.count = len(rows)
         self.game = np.repeat(np.arange(len(rows)), lengths)
-        self.movers: Floats = np.concatenate([np.array(row["movers"], float) for row in rows])
+        starts: Floats = np.concatenate([np.arange(length) == 0 for length in lengths]).astype(float)
+        movers: Floats = np.concatenate([np.array(row["movers"], float) for row in rows])
+        self.roles = roles_of(movers, starts, len(rows[0]["result"]))
         self.before: Floats = np.concatenate([np.array(row["before"], float) for row in rows])
         self.after: Floats = np.concatenate([np.array(row["after"], float) for row in rows])
         self.results: Floats = np.repeat(np.array([row["result"] for row in rows], float), lengths, axis=0)
@@ -105,13 +107,13 @@ class Decisions:
         if curves is None:
             return self.before, self.after
         pairs = (self.before, curves.before), (self.after, curves.after)
-        before, after = (chances(features(raw, self.movers), raw, parameters(curve)) for raw, curve in pairs)
+        before, after = (chances(features(raw, self.roles), raw, parameters(curve)) for raw, curve in pairs)
         return before, after
 
 
 def fitted(rows: Sequence[dict[str, Any]]) -> Calibration:
     them = Decisions(rows)
-    return fit(them.movers, them.before, them.after, them.following, them.results, them.count)
+    return fit(them.roles, them.before, them.after, them.following, them.results, them.count)
 
 
 def report(game: Game, rows: Sequence[dict[str, Any]]) -> None:

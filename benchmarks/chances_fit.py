@@ -17,31 +17,39 @@ APART = 0.1  # what it costs if the mover's slope is not that of the others
 RIDGE = 1e-6  # so that one curve is the best; seats cost nothing else, so luck comes out as 0 for each
 WIDTHS = np.diff(KNOTS)
 RISES = len(WIDTHS)
-MOVER = 2 * RISES  # where the parameters of the mover and the seats begin
+MOVER = 2 * RISES  # where the parameters of roles and seats begin
 LONGEST_FIT = 60  # Newton steps
 MOST_SETS = 200  # of rises held at 0 that are tried within a step
 DONE = 1e-6
 
 
-def fit(movers: Floats, before: Floats, after: Floats, following: Floats, results: Floats, games: int) -> Calibration:
+def fit(roles: Floats, before: Floats, after: Floats, following: Floats, results: Floats, games: int) -> Calibration:
     """`before` by the results of the games, `after` by what follows: the chances before the next decision, calibrated.
     `following` says for every decision which one that is, -1 at the end. So luck is 0 on average, for each seat. A game
     has one result, so its decisions count for one together. What follows them differs each time, so each counts."""
-    first = curve_of(features(before, movers), before, results, games / len(before))
-    expected = chances(features(before, movers), before, parameters(first))
+    first = curve_of(features(before, roles), before, results, games / len(before))
+    expected = chances(features(before, roles), before, parameters(first))
     target = np.where(following[:, None] < 0, results, expected[following.astype(int)])
-    return Calibration(first, curve_of(features(after, movers), after, target, 1.0))
+    return Calibration(first, curve_of(features(after, roles), after, target, 1.0))
 
 
-def features(values: Floats, movers: Floats) -> Floats:
-    """By decision, seat and parameter: how much of each rise is passed, by a seat that waits and by one that moves;
-    whether the seat moves; which seat it is."""
+def roles_of(movers: Floats, starts: Floats, seats: int) -> Floats:
+    """By decision and seat: whether it moves; whether it moves again; whether it made the choice before and now waits.
+    `starts` says which decisions are the first of their game."""
+    last = np.where(starts, -1, np.roll(movers, 1))
+    moves, moved = (np.arange(seats) == it[:, None] for it in (movers, last))
+    return np.stack([moves, moves & moved, moved & ~moves], axis=2).astype(float)
+
+
+def features(values: Floats, roles: Floats) -> Floats:
+    """By decision, seat and parameter: how much of each rise is passed, by a seat that waits and by one that moves; the
+    roles of the seat; which seat it is."""
     seats = values.shape[1]
     odds = np.log(np.maximum(values, 1e-9) / np.maximum(1 - values, 1e-9))[:, :, None]
     passed = np.clip((odds - np.array(KNOTS[:-1])) / WIDTHS, 0, 1)
-    moving = (np.arange(seats) == movers[:, None]).astype(float)[:, :, None]
+    moving = roles[:, :, :1]
     own = np.broadcast_to(np.eye(seats), (len(values), seats, seats))
-    return np.concatenate([passed * (1 - moving), passed * moving, moving, own], axis=2)
+    return np.concatenate([passed * (1 - moving), passed * moving, roles, own], axis=2)
 
 
 def chances(given: Floats, values: Floats, weights: Floats) -> Floats:
@@ -52,7 +60,7 @@ def chances(given: Floats, values: Floats, weights: Floats) -> Floats:
 
 
 def parameters(curve: Curve) -> Floats:
-    return np.array([*curve.rises, *curve.mover_rises, curve.mover, *curve.seats])
+    return np.array([*curve.rises, *curve.mover_rises, curve.mover, curve.again, curve.last, *curve.seats])
 
 
 def curve_of(given: Floats, values: Floats, target: Floats, weight: float) -> Curve:
@@ -86,7 +94,8 @@ def unlikely(given: Floats, values: Floats, target: Floats, weights: Floats, cos
 
 def rounded(weights: Floats) -> Curve:
     found = [round(float(it), 5) for it in weights]
-    return Curve(tuple(found[:RISES]), tuple(found[RISES:MOVER]), found[MOVER], tuple(found[MOVER + 1 :]))
+    mover, again, last, *seats = found[MOVER:]
+    return Curve(tuple(found[:RISES]), tuple(found[RISES:MOVER]), mover, again, last, tuple(seats))
 
 
 def penalty(count: int) -> Floats:
@@ -130,7 +139,8 @@ def table(seats: int, found: Calibration, games: int) -> str:
     for name, curve in (("before", found.before), ("after", found.after)):
         lines += [f"[chances.{seats}.{name}]", f"rises = {numbers(curve.rises)}"]
         lines += [f"mover_rises = {numbers(curve.mover_rises)}"]
-        lines += [f"mover = {curve.mover}", f"seats = {numbers(curve.seats)}"]
+        lines += [f"mover = {curve.mover}", f"again = {curve.again}", f"last = {curve.last}"]
+        lines += [f"seats = {numbers(curve.seats)}"]
     return "\n".join(lines)
 
 

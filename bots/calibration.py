@@ -1,9 +1,10 @@
 """Curves that turn what a search expects into chances that come true.
 
 A search's values lean: towards what its playouts can see, towards the seat that moves, towards the seat that begins.
+They are the mean over all actions that were tried, so they are low before a choice and rise behind it.
 A curve gives every seat a score: one that rises with the log-odds of its value, for the mover in its own way, plus what
-the mover and the seat are worth besides. The chances are in proportion to e to the power of the scores, so they add up
-to 1. A value of 0 stays 0.
+the seat is worth besides: which it is, whether it moves, and whether it made the choice before. The chances are in
+proportion to e to the power of the scores, so they add up to 1. A value of 0 stays 0.
 `python -m benchmarks.chances GAME --fit` fits the curves of a game from games of one bot against itself.
 """
 
@@ -32,20 +33,28 @@ class Curve:
     rises: tuple[float, ...]  # of the score, from each knot to the next; never negative
     mover_rises: tuple[float, ...]  # of the score of the seat to move
     mover: float  # what the seat to move has besides
+    again: float  # and if it made the choice before, too
+    last: float  # what another seat has besides if it made the choice before
     seats: tuple[float, ...]  # what every seat has besides
 
-    def chances(self, values: Sequence[float], mover: int) -> Chances:
-        scores = [self._score(value, seat, mover) for seat, value in enumerate(values)]
+    def chances(self, values: Sequence[float], mover: int, last: int | None = None) -> Chances:
+        """`last` is the seat that made the choice before, if there was one."""
+        scores = [self._score(value, seat, mover, last) for seat, value in enumerate(values)]
         most = max(scores)
         return in_proportion([math.exp(score - most) for score in scores])
 
-    def _score(self, value: float, seat: int, mover: int) -> float:
+    def _score(self, value: float, seat: int, mover: int, last: int | None) -> float:
         if value <= 0:
             return -math.inf
         odds = math.log(value / (1 - value)) if value < 1 else KNOTS[-1]
         rises = self.mover_rises if seat == mover else self.rises
         rise = sum(share * it for share, it in zip(passed(odds), rises, strict=True))
-        return rise + self.seats[seat] + (self.mover if seat == mover else 0.0)
+        return rise + self.seats[seat] + self._role(seat, mover, last)
+
+    def _role(self, seat: int, mover: int, last: int | None) -> float:
+        if seat == mover:
+            return self.mover + (self.again if seat == last else 0.0)
+        return self.last if seat == last else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,8 @@ def calibration_of(game: Game) -> Calibration | None:
 
 
 def curve(game: Game, fields: dict[str, Any]) -> Curve:
-    made = Curve(tuple(fields["rises"]), tuple(fields["mover_rises"]), fields["mover"], tuple(fields["seats"]))
+    roles = (fields[name] for name in ("mover", "again", "last"))
+    made = Curve(tuple(fields["rises"]), tuple(fields["mover_rises"]), *roles, tuple(fields["seats"]))
     of_knots = all(len(it) == len(KNOTS) - 1 and min(it) >= 0 for it in (made.rises, made.mover_rises))
     if not of_knots or len(made.seats) != game.players:
         raise ValueError(

@@ -52,28 +52,28 @@ class Judge:
         self._iterations = iterations
         self._seed = seed
 
-    def before(self, view: View) -> Chances:
-        """Of a decision with a choice."""
+    def before(self, view: View, last: int | None = None) -> Chances:
+        """Of a decision with a choice; `last` is the seat that made the one before."""
         self._search.look_at(view, self._seed, False, None)
         self._search.run(self._iterations, float("inf"))
-        return self._before([sums for _, _, sums in self._search.sums()])
+        return self._before([sums for _, _, sums in self._search.sums()], last)
 
-    def judge(self, view: View, action: int) -> Judgement:
+    def judge(self, view: View, action: int, last: int | None = None) -> Judgement:
         """Of a decision with a choice. `before` is the mean of the search; only then does a neglected action get the
         rest of its tenth of the visits."""
-        before = self.before(view)
+        before = self.before(view, last)
         self._search.visit(action, -(-self._iterations // LEAST_SHARE))
-        looked_at = [self._prospect(*row) for row in self._search.sums() if row[1] > 0]
+        looked_at = [self._prospect(*row, last) for row in self._search.sums() if row[1] > 0]
         looked_at.sort(key=lambda it: -it.visits)
         others = tuple(it for it in looked_at if it.action != action)
         return Judgement(before, next(it for it in looked_at if it.action == action), others)
 
-    def _before(self, sums: Sequence[Sequence[float]]) -> Chances:
+    def _before(self, sums: Sequence[Sequence[float]], last: int | None) -> Chances:
         values = in_proportion([sum(seat) for seat in zip(*sums, strict=True)])
-        return values if self._calibration is None else self._calibration.before.chances(values, self._seat)
+        return values if self._calibration is None else self._calibration.before.chances(values, self._seat, last)
 
-    def _prospect(self, action: int, visits: int, sums: Sequence[float]) -> Prospect:
+    def _prospect(self, action: int, visits: int, sums: Sequence[float], last: int | None) -> Prospect:
         values = in_proportion(sums)
         if self._calibration is not None:
-            values = self._calibration.after.chances(values, self._seat)
+            values = self._calibration.after.chances(values, self._seat, last)
         return Prospect(action, visits, values)

@@ -143,6 +143,7 @@ class Choice:
     decision: int
     view: View
     action: int
+    last: int | None  # the seat that made the choice before
 
 
 def analyse(
@@ -165,11 +166,12 @@ def analyse(
 
 
 def choices_of(game: Game, played: PlayedGame) -> Iterator[Choice]:
-    state = game.new(played.record.seed)
+    state, last = game.new(played.record.seed), None
     for number, action in enumerate(played.actions):
         mover = state.to_move
         if mover is not None and len(state.legal()) > 1:
-            yield Choice(number, state.view(mover), action)
+            yield Choice(number, state.view(mover), action, last)
+            last = mover
         state.apply(action)
 
 
@@ -182,7 +184,7 @@ def judge_all(game: Game, choices: Sequence[Choice], iterations: int) -> Iterato
         seat = choice.view.seat
         if seat not in of_seats:
             of_seats[seat] = Judge(game, seat, iterations, seed=0)
-        found: Judgement = of_seats[seat].judge(choice.view, choice.action)
+        found: Judgement = of_seats[seat].judge(choice.view, choice.action, choice.last)
         return found
 
     with ThreadPoolExecutor(os.cpu_count()) as threads:

@@ -66,7 +66,7 @@ def test_same_seed_same_judgement() -> None:
 
 def test_a_curve_keeps_order_sum_and_certainty() -> None:
     rises = (2.0,) * (len(KNOTS) - 1)
-    curve = Curve(rises, rises, 0.0, (0.0, 0.0, 0.0))
+    curve = Curve(rises, rises, 0.0, 0.0, 0.0, (0.0, 0.0, 0.0))
     chances = curve.chances([0.5, 0.3, 0.2], mover=0)
     assert sum(chances) == pytest.approx(1)
     assert chances[0] > chances[1] > chances[2]
@@ -75,13 +75,20 @@ def test_a_curve_keeps_order_sum_and_certainty() -> None:
 
 def test_a_curve_favours_the_mover_and_seats_as_it_says() -> None:
     even = tuple(high - low for low, high in pairwise(KNOTS))
-    chances = Curve(even, even, 0.7, (0.2, -0.2)).chances([0.4, 0.6], mover=0)
+    chances = Curve(even, even, 0.7, 0.0, 0.0, (0.2, -0.2)).chances([0.4, 0.6], mover=0)
     assert math.log(chances[0] / chances[1]) == pytest.approx(2 * math.log(0.4 / 0.6) + 0.7 + 0.4)
+
+
+def test_the_seat_that_made_the_choice_before_has_something_besides() -> None:
+    even = tuple(high - low for low, high in pairwise(KNOTS))
+    roles = Curve(even, even, 0.0, 0.3, -0.2, (0.0, 0.0))
+    odds = [math.log(it[0] / it[1]) for it in (roles.chances([0.5, 0.5], 0, last) for last in (None, 0, 1))]
+    assert odds == pytest.approx([0, 0.3, 0.2])
 
 
 def test_the_mover_has_a_curve_of_its_own() -> None:
     even = tuple(high - low for low, high in pairwise(KNOTS))
-    flat = Curve(even, tuple(it / 2 for it in even), 0.0, (0.0, 0.0))
+    flat = Curve(even, tuple(it / 2 for it in even), 0.0, 0.0, 0.0, (0.0, 0.0))
     first, second = (flat.chances([0.3, 0.7], mover) for mover in (0, 1))
     below = math.log(0.3 / 0.7) - KNOTS[0]
     assert math.log(first[0] / first[1]) == pytest.approx(below / 2 - (-math.log(0.3 / 0.7) - KNOTS[0]))
@@ -108,6 +115,6 @@ def test_fitted_curves_can_be_read(name: str) -> None:
 
 def test_a_curve_for_other_seats_is_refused() -> None:
     rises = [1.0] * (len(KNOTS) - 1)
-    fields = {"rises": rises, "mover_rises": rises, "mover": 0.0, "seats": [0.0] * 3}
+    fields = {"rises": rises, "mover_rises": rises, "mover": 0.0, "again": 0.0, "last": 0.0, "seats": [0.0] * 3}
     with pytest.raises(ValueError, match="none negative, as many for the mover, and a number for each seat"):
         curve(core.load("connect_four"), fields)

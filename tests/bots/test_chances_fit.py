@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.chances_fit import MOVER, Floats, chances, features, fit, lowest, parameters
+from benchmarks.chances_fit import MOVER, Floats, chances, features, fit, lowest, parameters, roles_of
 from bots.calibration import Calibration
 
 GAMES, DECISIONS = 1000, 4
@@ -19,6 +19,8 @@ class MadeUp:
         rng = np.random.default_rng(seed)
         count = GAMES * DECISIONS
         self.movers: Floats = np.tile(np.arange(DECISIONS) % 2, GAMES).astype(float)
+        starts = (np.arange(count) % DECISIONS == 0).astype(float)
+        self.roles = roles_of(self.movers, starts, 2)
         odds = np.repeat(rng.normal(0, 1.5, GAMES), DECISIONS)  # of seat 0, the truth
         chance = 1 / (1 + np.exp(-odds))
         self.truth: Floats = np.stack([chance, 1 - chance], axis=1)
@@ -34,10 +36,10 @@ class MadeUp:
         self.following[DECISIONS - 1 :: DECISIONS] = -1
 
     def fitted(self) -> Calibration:
-        return fit(self.movers, self.values, self.values, self.following, self.results, GAMES)
+        return fit(self.roles, self.values, self.values, self.following, self.results, GAMES)
 
     def luck(self, curves: Calibration) -> Floats:
-        given = features(self.values, self.movers)
+        given = features(self.values, self.roles)
         before, after = (chances(given, self.values, parameters(it)) for it in (curves.before, curves.after))
         later = np.where(self.following[:, None] < 0, self.results, before[self.following.astype(int)])
         found: Floats = (later - after).sum(axis=0) / GAMES
@@ -54,7 +56,7 @@ def test_luck_is_0_for_each_seat_over_the_games_fitted() -> None:
 
 def test_what_the_mover_sees_too_large_is_made_smaller_on_that_side_only() -> None:
     curves, other = MadeUp(1).fitted(), MadeUp(2)
-    given = features(other.values, other.movers)
+    given = features(other.values, other.roles)
     told = chances(given, other.values, parameters(curves.before))
     own = np.arange(len(told)), other.movers.astype(int)
     seen, truth = other.values[own], other.truth[own]
