@@ -83,8 +83,8 @@ def calibration_of(game: Game) -> Calibration | None:
 
 
 def curve(game: Game, fields: dict[str, Any]) -> Curve:
-    roles = (fields[name] for name in ("mover", "again", "last"))
-    made = Curve(tuple(fields["rises"]), tuple(fields["mover_rises"]), *roles, tuple(fields["seats"]))
+    rises, mover_rises, seats = (tuple(fields[name]) for name in ("rises", "mover_rises", "seats"))
+    made = Curve(rises, mover_rises, fields["mover"], fields["again"], fields["last"], seats)
     of_knots = all(len(it) == len(KNOTS) - 1 and min(it) >= 0 for it in (made.rises, made.mover_rises))
     if not of_knots or len(made.seats) != game.players:
         raise ValueError(
