@@ -202,11 +202,14 @@ def repeats_itself(spec: str, game: str) -> bool:
 
 def find_config(path: Path) -> Path:
     """The file itself or, for a bare name such as `demo`, the one that came with the project."""
-    home = Path(__file__).parent.parent
-    bundled = [folder / f"{path}.toml" for folder in (home / "configs", home.parent / "configs")]
-    if path.exists() or len(path.parts) != 1:
+    if path.exists() or len(path.parts) != 1 or path.suffix:
         return path
-    return next((candidate for candidate in bundled if candidate.is_file()), path)
+    home = Path(__file__).parent.parent
+    bundled = {file.stem: file for folder in (home.parent, home) for file in folder.glob("configs/*.toml")}
+    if path.name not in bundled:
+        raise ConfigError(f"there is no tournament '{path}': neither a file of that name nor one that comes with the "
+                          f"project, which are {', '.join(sorted(bundled))}.")
+    return bundled[path.name]
 
 
 def read_config(path: str | Path) -> Config:

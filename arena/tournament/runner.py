@@ -49,6 +49,7 @@ RAY_ENVIRONMENT: Final = {
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_DEDUP_LOGS": "0",
 }
+AUTO: Final = "auto"  # as an address: the cluster that this machine is in, wherever its head is
 NAMESPACE: Final = "arena"  # of detached runs
 CLUSTER_SETTINGS: Final[dict[str, Any]] = {
     "namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR,
@@ -216,6 +217,8 @@ def check_address(address: str) -> None:
     """Ray itself would go on trying for many minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:
+        if address != AUTO:
+            raise RunFailed(f"'{address}' is no address of a Ray cluster: give host and port, as in 10.0.0.1:6379.")
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_SECONDS).close()

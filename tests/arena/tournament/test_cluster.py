@@ -76,6 +76,12 @@ def test_an_address_where_nobody_answers_is_named(address: str) -> None:
         check_address(address)
 
 
+def test_an_address_without_a_port_is_refused() -> None:
+    check_address("auto")
+    with pytest.raises(RunFailed, match=r"'localhost' is no address of a Ray cluster: .* as in 10\.0\.0\.1:6379"):
+        check_address("localhost")
+
+
 def test_the_cluster_file_names_what_ray_up_needs() -> None:
     described = yaml.safe_load((CONFIGS / "cluster.yaml").read_text())
     assert {"cluster_name", "provider", "auth", "setup_commands", "head_start_ray_commands",

@@ -110,7 +110,9 @@ def test_the_configs_that_ship_are_right(path: Path) -> None:
 def test_a_bare_name_finds_what_ships_with_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert read_config(find_config(Path("demo"))).name == "demo"
-    assert find_config(Path("no-such-cup")) == Path("no-such-cup")
+    assert find_config(Path("cup.toml")) == Path("cup.toml")
+    with pytest.raises(ConfigError, match=r"no tournament 'no-such-cup': neither .* which are connect-four, demo"):
+        find_config(Path("no-such-cup"))
     assert find_config(Path("elsewhere/demo")) == Path("elsewhere/demo")
     (tmp_path / "demo").write_text("")
     assert find_config(Path("demo")) == Path("demo")
