@@ -18,7 +18,7 @@ from dataclasses import asdict, astuple
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from time import time
+from time import sleep, time
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from arena.play.records import BUILT_IN, OPEN, SANDBOX, BotIdentity, Explanation, GameRecord, PlayedGame
@@ -110,6 +110,7 @@ LISTED: Final = ROWS.replace("timing.seconds", "timing.seconds, timing.finished"
 )
 INSERT_GAME: Final = f"INSERT OR IGNORE INTO main.game VALUES ({', '.join('?' * 18)})"
 NO_FAULTS: Final = "[]"
+WAL_TRIES, WAL_SECONDS = 40, 0.05
 
 
 class Listed(NamedTuple):
@@ -594,11 +595,23 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
     if writable:
-        connection.execute("PRAGMA journal_mode = WAL")
+        write_ahead(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
     else:
         connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def write_ahead(connection: sqlite3.Connection) -> None:
+    """SQLite does not wait for its turn here, as it does elsewhere, when two make the same file at once."""
+    for tries_left in reversed(range(WAL_TRIES)):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not tries_left or "locked" not in str(error):
+                raise
+            sleep(WAL_SECONDS)
 
 
 def real_path(path: Path) -> Path:
