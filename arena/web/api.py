@@ -19,6 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 import core
+from arena.play.entrants import short_spec
 from arena.play.records import PlayedGame
 from arena.tournament.game_list import GameQuery, NotShownYet, list_games, shown_game
 from arena.tournament.ladder import Ladder
@@ -116,7 +117,7 @@ async def place(request: Request) -> Answer:
 
 def read_place(place: Place) -> dict[str, Any]:
     with place.open() as run:
-        bots = [asdict(bot) for bot in run.bots()]
+        bots = [asdict(bot) | {"spec": short_spec(bot.spec)} for bot in run.bots()]
         epochs = [asdict(epoch) for epoch in run.epochs()] if isinstance(run, Ladder) else []
         entries = [entry_data(entry) for entry in run.entries()] if isinstance(run, Ladder) else []
         return summary_data(summary_of(place, run)) | {"lineup": bots, "epochs": epochs, "entries": entries}

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from arena.play.entrants import short_spec
 from arena.play.records import GameRecord
 from arena.report.wording import count, several
 from arena.web.static import static_url
@@ -33,7 +34,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     made.globals |= {"static": static_url, "several": several, "navigation": NAVIGATION}
-    made.filters |= {"count": count, "moment": moment, "iso": iso, "by_rank": by_rank}
+    made.filters |= {"count": count, "moment": moment, "iso": iso, "by_rank": by_rank, "short_spec": short_spec}
     return made
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from arena.play.entrants import short_spec
 from arena.play.records import PlayedGame
 from arena.rating.standings import BotLine, Leaderboard, NoGames
 from arena.report import page
@@ -85,8 +86,16 @@ def shown_board(board: Board, report: Leaderboard, address: str) -> dict[str, An
         "timings": [asdict(timing) for timing in report.timings],
         "records": {"shortest": shortest, "longest": longest, "highest": store.highest_score(event)},
         "body": page.body(report, about),
-        "data": rounded({"run": about.run, "facts": about.facts, **about.proof, **asdict(report.standings)}),
-    }
+        "data": rounded({"run": about.run, "facts": about.facts, **short_specs(about.proof),
+                         **asdict(report.standings)}),
+    }  # fmt: skip
+
+
+def short_specs(proof: dict[str, Any]) -> dict[str, Any]:
+    """Without the paths of this machine."""
+    if "bots" not in proof:
+        return proof
+    return {**proof, "bots": [{**bot, "spec": short_spec(bot["spec"])} for bot in proof["bots"]]}
 
 
 def shown_line(line: BotLine) -> dict[str, Any]:
@@ -113,7 +122,8 @@ def replay(path: str, number: int, analysed: bool) -> dict[str, Any]:
             played = run.game(number)
             judged = analyse(run.load_game(played.record.event), played, ITERATIONS)
         shown = stored_replay(run, number, judged)
-        return {"body": body(replay_data(replace(shown, played=without_logs(shown.played))))}
+        bots = [replace(bot, spec=short_spec(bot.spec)) for bot in shown.bots]  # a path is nobody's business
+        return {"body": body(replay_data(replace(shown, played=without_logs(shown.played), bots=bots)))}
 
 
 def without_logs(played: PlayedGame) -> PlayedGame:

@@ -10,28 +10,33 @@ from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.play.records import BotIdentity
+from arena.play.records import BotIdentity, Fault
 from arena.rating.standings import Curve
 from arena.report.charts import curve_charts
 from arena.tournament.game_list import ANY_FAULT, GameQuery, list_games
 from arena.tournament.ladder import Ladder, LadderStatus
+from arena.tournament.ladder_store import Entry
 from arena.tournament.runs import Run
 from arena.tournament.store import Listed, StoreError
+from arena.web.accounts import Accounts
 from arena.web.boards import Boards, state_of
 from arena.web.home import KINDS, RUNS, Home, NotThere, Place
 from arena.web.live import Live, Update
 from arena.web.memory import Memory
+from arena.web.people import is_admin, user_of
 from arena.web.rendering import fragment, render
 
 PATIENCE = 3.0  # seconds that a page waits for its board before it says that it is being worked out
 LATEST = 12
 PER_PAGE = 50
 LARGEST = 2**53
+MOST_LOGS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +263,31 @@ async def bot(request: Request) -> Response:
     boards: Boards = request.app.state.boards
     found = await boards.newest(place, overview.summary.state, PATIENCE)
     faulty, _ = await games_of(request, place, GameQuery(bot=name, fault=ANY_FAULT, limit=PER_PAGE))
+    versions = versions_of(overview, name)
+    logs = logs_of(faulty, name) if await owns(request, versions) else None
     return render(request, "bot.html", title=name, place=place, bot=identity, parts=bot_parts(found, name),
-                  faulty=faulty)  # fmt: skip
+                  faulty=faulty, versions=versions, logs=logs)  # fmt: skip
+
+
+def versions_of(overview: Overview, name: str) -> list[Entry]:
+    """All versions of a ladder's bot, the one of this page first."""
+    entries = [bot.entry for bot in overview.status.bots] if overview.status else []
+    own = next((entry for entry in entries if entry.label == name), None)
+    return [] if own is None else [own, *(it for it in entries if it.name == own.name and it is not own)]
+
+
+async def owns(request: Request, versions: Sequence[Entry]) -> bool:
+    """Whether the bot was handed in by who asks; the admin counts as everybody."""
+    user = await user_of(request)
+    if user is None or not versions:
+        return False
+    accounts: Accounts = request.app.state.accounts
+    return is_admin(user) or await run_in_threadpool(accounts.owner, versions[0].name) == user.name
+
+
+def logs_of(games: Sequence[Listed], name: str) -> list[tuple[int, Fault]]:
+    """What the bot wrote before it failed, with the numbers of the games."""
+    return [(game.number, fault) for game in games for fault in game.record.faults if fault.bot == name][:MOST_LOGS]
 
 
 def bot_parts(found: dict[str, Any] | None, name: str) -> list[dict[str, Any]]:

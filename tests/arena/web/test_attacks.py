@@ -19,6 +19,7 @@ from arena.web.accounts import PLAY
 from arena.web.app import create_app
 from arena.web.pages.documents import renderer
 from arena.web.settings import Limits, Settings
+from tests.arena.report.games import unpacked
 from tests.arena.tables import SECRET, identities, play, tournament
 from tests.arena.web.conftest import BASE, TRIO, write_run
 from tests.arena.web.test_runs import ready
@@ -309,8 +310,13 @@ def test_the_log_of_a_fault_is_for_its_author(target: Target) -> None:
         detail = next(fault.detail for record in store.records() for fault in record.faults)
     line = detail.strip().splitlines()[-2].strip()
     assert line
-    for page in ("/runs/faulty", "/runs/faulty/board/", "/api/v1/runs/faulty/games", "/runs/faulty/bots/bad"):
-        assert line not in ready(target.client, page)
+    here = str(Path(__file__).parents[1])
+    for page in ("/runs/faulty", "/runs/faulty/board/", "/api/v1/runs/faulty/games", "/runs/faulty/bots/bad",
+                 "/api/v1/runs/faulty", "/api/v1/runs/faulty/board"):  # fmt: skip
+        text = ready(target.client, page)
+        assert line not in text
+        assert here not in text
+    assert here not in str(unpacked(ready(target.client, "/runs/faulty/games/0")))
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "", "127.0.0.1.evil.example", "[::2]"])

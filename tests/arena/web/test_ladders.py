@@ -16,10 +16,12 @@ from starlette.testclient import TestClient
 from arena.tournament.ladder import is_running, make_ladder, open_ladder
 from arena.tournament.ladder_config import build_ladder_config
 from arena.tournament.ladder_run import Goal, play_here
+from arena.web.accounts import Quota
 from arena.web.app import create_app
 from arena.web.demo import prepare_demo
 from arena.web.home import Home
 from arena.web.settings import Settings
+from tests.arena.tables import strange
 from tests.arena.web.conftest import BASE
 from tests.arena.web.test_runs import ready
 
@@ -106,3 +108,38 @@ def test_the_demo_is_made_once(tmp_path: Path) -> None:
     prepare_demo(home)
     with open_ladder(home.ladders / "demo.db") as ladder:
         assert len(ladder.entries()) == 5
+
+
+def test_the_logs_of_faults_are_for_the_author_and_the_admin(tmp_path: Path) -> None:
+    path = tmp_path / "ladders" / "open.db"
+    config = build_ladder_config({"name": "open", "game": "airlock", "players": 2, "round_blocks": 2}, "test")
+    with make_ladder(config, path) as ladder:
+        ladder.enter(strange("Raises"), name="bad", author="ada")
+        ladder.enter("random", name="dice")
+    play_here(path, Goal(games=4))
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        accounts = client.app.state.accounts  # type: ignore[attr-defined]
+        ada, bob, admin = accounts.add("ada"), accounts.add("bob"), accounts.add("root", ("admin",))
+        accounts.hand_in("ada", "bad", ("bad.py", "python", b""), [], Quota())
+        ready(client, "/ladders/open")
+        for token, seen in ((None, False), (bob, False), (ada, True), (admin, True)):
+            headers = {} if token is None else {"authorization": f"Bearer {token}"}
+            text = client.get("/ladders/open/bots/bad@1", headers=headers).text
+            assert "bad@1" in text
+            assert ("Logs of its faults" in text) is seen
+            assert ("&#34;, line " in text) is seen
+            assert seen or str(Path(__file__).parent.parent) not in text
+
+
+def test_the_server_says_what_to_install(tmp_path: Path) -> None:
+    """Without the extra, accounts and backups still work."""
+    blocked = "import sys; sys.modules['starlette'] = None; from arena.cli import main; main()"
+
+    def arena(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", blocked, *words], cwd=tmp_path, capture_output=True, text=True)
+
+    serve = arena("serve")
+    assert (serve.returncode, serve.stderr) == (2, "arena: arena serve needs a few packages more: pip install "
+                                                "'space-arena[web]'.\n")  # fmt: skip
+    assert arena("user", "add", "ada").stdout.startswith("arena_")
+    assert arena("submit", "--help").returncode == 0
