@@ -14,11 +14,10 @@ import bots as players
 import core
 from arena.commands.match import SEED, game_options, seconds_of
 from arena.play.entrants import find_entrant
-from arena.play.records import BotIdentity, PlayedGame
 from arena.play.seeds import Secret, drawn_seed
-from arena.play.session import PERSON, Opening, Session, load
+from arena.play.session import Opening, Session, load
 from arena.process.limits import Limits
-from arena.report.replay import Replay, game_facts, seen_words, write_page
+from arena.report.replay import person_replay, seen_words, write_page
 from arena.report.wording import plain
 from arena.tournament.run import check_output
 from arena.tournament.schedule import EVENT
@@ -237,7 +236,7 @@ class Terminal:
         for seat, name in enumerate(lineup):
             rank = f"rank {result.record.ranks[seat]}, " if len(lineup) > 1 else ""
             click.echo(f"seat {seat} {plain(name)}: {rank}score {result.record.scores[seat]:g}")
-        self._write_page(write_page(replay_of(self._session.opening, result)))
+        self._write_page(write_page(person_replay(self._session.opening, result)))
 
     def _write_page(self, page: str) -> None:
         """Where the page cannot be written the game is saved: going on with it ends it again, with another --html."""
@@ -252,19 +251,6 @@ class Terminal:
 
     def _completions(self) -> list[str]:
         return [*self._names, *self._commands, "save", "quit"]
-
-
-def replay_of(opening: Opening, result: PlayedGame) -> Replay:
-    bots = [BotIdentity(name, spec, "") for name, spec in zip(opening.lineup, opening.specs, strict=True)]
-    return Replay(
-        game=opening.game,
-        played=result,
-        title=f"{opening.game.name}: {' against '.join([PERSON, *opening.bots])}",
-        bots=bots,
-        facts=game_facts(opening.game),
-        secrets={"seed of the deal": str(opening.seed)},
-        explanations=result.explanations,
-    )
 
 
 def echo_rows(rows: Sequence[dict[str, Any]]) -> None:

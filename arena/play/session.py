@@ -141,11 +141,7 @@ class Session:
 
     def undo(self) -> bool:
         """Back to before the person's last decision that left a choice; False if there was none."""
-        state, last = self.opening.game.new(self.opening.seed), None
-        for number, action in enumerate(self.table.actions):
-            if state.to_move == self.opening.seat and len(state.legal()) > 1:
-                last = number
-            state.apply(action)
+        last = last_choice(self.opening, self.table.actions)
         if last is None:
             return False
         self.restart(self.table.actions[:last])
@@ -171,25 +167,47 @@ class Session:
     # ---- saving
 
     def save(self, path: Path) -> None:
-        opening = self.opening
-        content = {
-            "format": FORMAT,
-            "game": opening.game.name,
-            "options": opening.game.options,
-            "digest": opening.game.digest,
-            "bots": list(opening.bots),
-            "seat": opening.seat,
-            "seed": opening.seed,
-            "actions": self.table.actions,
-        }
-        draft = path.with_name(f".{path.name}.part")
-        draft.write_text(json.dumps(content), encoding="utf-8")
-        draft.replace(path)
+        write(path, saved_game(self.opening, self.table.actions))
+
+
+def last_choice(opening: Opening, actions: Sequence[int]) -> int | None:
+    """The number of the person's last decision that left a choice."""
+    state, last = opening.game.new(opening.seed), None
+    for number, action in enumerate(actions):
+        if state.to_move == opening.seat and len(state.legal()) > 1:
+            last = number
+        state.apply(action)
+    return last
+
+
+def saved_game(opening: Opening, actions: Sequence[int]) -> dict[str, Any]:
+    """A game as it is written down, to go on later."""
+    return {
+        "format": FORMAT,
+        "game": opening.game.name,
+        "options": opening.game.options,
+        "digest": opening.game.digest,
+        "bots": list(opening.bots),
+        "seat": opening.seat,
+        "seed": opening.seed,
+        "actions": list(actions),
+    }
+
+
+def write(path: Path, saved: Mapping[str, Any]) -> None:
+    """Whole or not at all."""
+    draft = path.with_name(f".{path.name}.part")
+    draft.write_text(json.dumps(saved), encoding="utf-8")
+    draft.replace(path)
 
 
 def load(path: Path) -> tuple[Opening, list[int]]:
     """The game in a file that Session.save wrote; BadSave says what is wrong with it."""
-    saved = read(path)
+    return opened(path, read(path))
+
+
+def opened(path: Path, saved: Mapping[str, Any]) -> tuple[Opening, list[int]]:
+    """The game that these fields of a file tell."""
     bots, seat, seed = saved["bots"], saved["seat"], saved["seed"]
     try:
         game = core.load(saved["game"], len(bots) + 1, **saved["options"])

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from arena.play.records import BotIdentity, Explanation, Fault, PlayedGame
+from arena.play.session import PERSON, Opening
 from arena.report.analysis import Analysis, Judged, shown
 from arena.report.charts import text
 from arena.report.documents import fill, policy, template_file
@@ -65,6 +66,20 @@ def stored_replay(run: Run, number: int, analysis: Analysis | None = None) -> Re
         },
         secrets={"seed of the deal": str(record.seed)},
         explanations=run.store.explanations(number),
+        analysis=analysis,
+    )
+
+
+def person_replay(opening: Opening, played: PlayedGame, analysis: Analysis | None = None) -> Replay:
+    """A game of a person against bots."""
+    return Replay(
+        game=opening.game,
+        played=played,
+        title=f"{opening.game.name}: {' against '.join([PERSON, *opening.bots])}",
+        bots=[BotIdentity(name, spec, "") for name, spec in zip(opening.lineup, opening.specs, strict=True)],
+        facts=game_facts(opening.game),
+        secrets={"seed of the deal": str(opening.seed)},
+        explanations=played.explanations,
         analysis=analysis,
     )
 

@@ -22,13 +22,14 @@ from arena.web.jobs import Workshop
 from arena.web.limits import Allowance, BodyLimit, RateLimit
 from arena.web.live import Live
 from arena.web.memory import Memory
-from arena.web.pages import configs, documents, front, games, replays, runs, submissions
+from arena.web.pages import configs, documents, front, games, play, replays, runs, submissions
 from arena.web.posts import PostRoute
 from arena.web.settings import Settings
 from arena.web.supervisor import Supervisor
+from arena.web.tables import Tables
 
 # Each offers ROUTES.
-MODULES: tuple[Any, ...] = (static, front, people, games, runs, replays, submissions, configs, documents, api)
+MODULES: tuple[Any, ...] = (static, front, people, play, games, runs, replays, submissions, configs, documents, api)
 UPLOADS = ("/submit", "/api/v1/submissions")  # where a bot may be sent
 
 
@@ -47,6 +48,7 @@ def create_app(home: Path, settings: Settings | None = None) -> Starlette:
     app.state.accounts = Accounts(folder.accounts)
     app.state.checks = Checks(folder, app.state.accounts, settings.check_seconds)
     app.state.guesses = Allowance(settings.limits.guesses_per_minute, 60)
+    app.state.tables = Tables(folder.tables)
     app.state.live = Live(settings.limits.watchers)
     return app
 

@@ -30,6 +30,7 @@ class Home:
         self.path = path
         self.runs = path / RUNS
         self.ladders = path / LADDERS
+        self.tables = path / "tables"
         self.cache = path / "cache"
         self.accounts = path / "accounts.db"
         self.submissions = path / RUNS / "submissions.db"

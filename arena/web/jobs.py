@@ -56,7 +56,7 @@ class Lane:
 class Workshop:
     """The queue and the workers. Lanes do not wait for each other: boards go on while games are analysed."""
 
-    def __init__(self, cache: Path, lanes: tuple[str, ...] = ("boards", "games")) -> None:
+    def __init__(self, cache: Path, lanes: tuple[str, ...] = ("boards", "games", "play")) -> None:
         self._cache = cache
         self._lanes = {name: Lane(name) for name in lanes}
         self._tasks: list[asyncio.Task[None]] = []
@@ -88,6 +88,10 @@ class Workshop:
         if len(self._read) > MOST_READ:
             self._read.popitem(last=False)
         return found
+
+    def forget(self, job: Job) -> None:
+        """So that it is done anew when somebody asks again."""
+        self._path(job.key).unlink(missing_ok=True)
 
     def place(self, lane: str, job: Job) -> int | None:
         """How many jobs are before this one; None if nobody has asked for it."""

@@ -16,6 +16,7 @@ from arena.web.errors import answer
 from arena.web.settings import Settings
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+MOVES = "/play/"  # where people play: they click often, and behind one address may be a class full of them
 MOST_CLIENTS = 10_000  # that are remembered
 
 
@@ -56,15 +57,20 @@ class RateLimit:
         self._app = app
         self._posts = Allowance(settings.limits.posts_per_minute, 60)
         self._reads = Allowance(settings.limits.reads_per_second, 1)
+        self._moves = Allowance(settings.limits.moves_per_minute, 60)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            allowance = self._reads if scope["method"] in SAFE else self._posts
-            wait = allowance.wait(client_of(scope))
+            wait = self._allowance(scope).wait(client_of(scope))
             if wait:
                 response = too_many(Request(scope, receive), wait)
                 return await response(scope, receive, send)
         await self._app(scope, receive, send)
+
+    def _allowance(self, scope: Scope) -> Allowance:
+        if scope["method"] in SAFE:
+            return self._reads
+        return self._moves if scope["path"].startswith(MOVES) else self._posts
 
 
 def too_many(request: Request, wait: float) -> Response:

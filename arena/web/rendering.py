@@ -18,6 +18,7 @@ from arena.web.static import static_url
 from arena.web.visitors import FIELD, remember, visitor_of
 
 NAVIGATION = (
+    ("/play", "Play"),
     ("/ladders", "Ladders"),
     ("/runs", "Runs"),
     ("/games", "Games"),
@@ -35,6 +36,7 @@ def environment() -> Environment:
     )  # fmt: skip
     made.globals |= {"static": static_url, "several": several, "navigation": NAVIGATION}
     made.filters |= {"count": count, "moment": moment, "iso": iso, "by_rank": by_rank, "short_spec": short_spec}
+    made.filters["zip"] = zip
     return made
 
 

@@ -30,6 +30,7 @@ from arena.report.wording import ranged
 from arena.tournament.boards import Board
 from arena.tournament.runs import Run
 from arena.tournament.store import Store
+from arena.web import table_jobs
 from arena.web.jobs import write_result
 
 NICENESS = 10  # people who look at pages come first
@@ -132,7 +133,10 @@ def without_logs(played: PlayedGame) -> PlayedGame:
     return replace(played, record=replace(played.record, faults=faults))
 
 
-TASKS: dict[str, Callable[..., dict[str, Any]]] = {"boards": boards, "replay": replay}
+TASKS: dict[str, Callable[..., dict[str, Any]]] = {
+    "boards": boards, "replay": replay, "bots": table_jobs.bots, "hint": table_jobs.hint,
+    "table_replay": table_jobs.table_replay,
+}  # fmt: skip
 
 
 def main() -> None:

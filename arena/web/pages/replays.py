@@ -60,8 +60,10 @@ async def show(request: Request) -> Response:
     if "problem" in found:
         raise HTTPException(500, "This game cannot be played back: its rules or its bots are others now.")
     judged = workshop.result(analysed)
-    return render(request, "replay.html", title=title, place=place, number=number, body=Markup(found["body"]),
-                  judged=judged is not None, failed="problem" in (judged or {}),
+    crumbs = [(place.address, place.name), (f"{place.address}/games", "games")]
+    return render(request, "replay.html", title=title, crumbs=crumbs, body=Markup(found["body"]),
+                  analysis=f"{place.address}/games/{number}/analysis", judged=judged is not None,
+                  failed="problem" in (judged or {}),
                   waiting=workshop.place(LANE, analysed))  # fmt: skip
 
 

@@ -74,7 +74,8 @@ class OtherWorld:
             return None
         wanted = after(self._truth, action).view(seat)
         worlds = (self._world, *(self._draw() for _ in range(TRIES - 1)))
-        found = [(world, move) for world in worlds for move in moves_to(world, wanted, action)]
+        kind = self._truth.seen(action, seat)["kind"]
+        found = [(world, move) for world in worlds for move in moves_to(world, wanted, action, kind)]
         return max(found, key=lambda it: it[0].name(it[1]) != self._truth.name(action), default=None)
 
     def view(self, seat: int) -> View:
@@ -90,11 +91,12 @@ def after(state: State, action: int) -> State:
     return following
 
 
-def moves_to(world: State, wanted: View, preferred: int) -> Iterable[int]:
-    """The moves after which the world looks as wanted. Of moves that come to the same state one: everybody may see
-    which of them was made, and no view tells."""
+def moves_to(world: State, wanted: View, preferred: int, kind: str) -> Iterable[int]:
+    """The moves after which the world looks as wanted. Of moves that come to the same state one, of this kind if there
+    is one: everybody may see which of them was made, and no view tells."""
     by_outcome: dict[State, int] = {}
-    for move in (preferred, *world.legal()):
+    alike = sorted(world.legal(), key=lambda move: world.seen(move, wanted.seat)["kind"] != kind)
+    for move in (preferred, *alike):
         if move in world.legal():
             by_outcome.setdefault(after(world, move), move)
     return [move for outcome, move in by_outcome.items() if outcome.view(wanted.seat) == wanted]
