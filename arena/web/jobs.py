@@ -149,6 +149,10 @@ class Workshop:
             if worker is not None:
                 await worker.end()
             worker = None
+        except asyncio.CancelledError:  # the server ends: so does its worker, whatever it is at
+            if worker is not None:
+                await worker.end()
+            raise
         if trouble:
             log.error("%s %s: %s", job.task, job.arguments, trouble)
             write_result(self._path(job.key), {"problem": "This could not be worked out."})

@@ -95,10 +95,11 @@ def moves_to(world: State, wanted: View, preferred: int, kind: str) -> Iterable[
     """The moves after which the world looks as wanted. Of moves that come to the same state one, of this kind if there
     is one: everybody may see which of them was made, and no view tells."""
     by_outcome: dict[State, int] = {}
-    alike = sorted(world.legal(), key=lambda move: world.seen(move, wanted.seat)["kind"] != kind)
-    for move in (preferred, *alike):
+    for move in (preferred, *world.legal()):
         if move in world.legal():
-            by_outcome.setdefault(after(world, move), move)
+            other = by_outcome.setdefault(after(world, move), move)
+            if other != move and world.seen(other, wanted.seat)["kind"] != kind:
+                by_outcome[after(world, move)] = move
     return [move for outcome, move in by_outcome.items() if outcome.view(wanted.seat) == wanted]
 
 
