@@ -229,21 +229,23 @@ def test_a_run_on_ray_takes_newcomers_survives_a_kill_and_ends_with_ctrl_c(tmp_p
     path = tmp_path / "ladders" / "open.db"
     new_ladder(path, name="open", epoch_blocks=40, scheduler="adaptive").close()
     process = start(tmp_path)
-    assert soon(lambda: stored(path) > 0, seconds=90)
-    with open_ladder(path, writable=True) as ladder:
-        assert ladder.status().running
-        entry = ladder.enter(strange("Steady"), name="late", author="Ada")
-        ladder.retire("random")
-    assert soon(lambda: "late@1" in seated(path), seconds=90)
-    left = players(process.pid)
-    kill(process.pid)
-    process.communicate()
-    assert soon(lambda: not any(map(alive, left))), "a killed driver leaves processes behind"
-    before = stored(path)
-    process = start(tmp_path)
-    assert soon(lambda: stored(path) > before, seconds=90)
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=90)
+    try:
+        plays_on(process, path, 0)
+        with open_ladder(path, writable=True) as ladder:
+            assert ladder.status().running
+            entry = ladder.enter(strange("Steady"), name="late", author="Ada")
+            ladder.retire("random")
+        assert soon(lambda: "late@1" in seated(path), seconds=180)
+        left = players(process.pid)
+        kill(process.pid)
+        process.communicate()
+        assert soon(lambda: not any(map(alive, left)), seconds=30), "a killed driver leaves processes behind"
+        process = start(tmp_path)
+        plays_on(process, path, stored(path))
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=180)
+    finally:
+        process.kill()
     assert process.returncode == 0, errors
     assert f"{stored(path):,} games are in ladders/open.db" in output
     assert "Traceback" not in errors
@@ -251,6 +253,12 @@ def test_a_run_on_ray_takes_newcomers_survives_a_kill_and_ends_with_ctrl_c(tmp_p
         late = [record for record in ladder.games() if record.block >= entry.entered_block + 48]
         assert not any("random@1" in record.lineup for record in late)
         assert verify(ladder.store).difference is None
+
+
+def plays_on(process: subprocess.Popen[str], path: Path, before: int) -> None:
+    """Waits until there are more games."""
+    assert soon(lambda: stored(path) > before or process.poll() is not None, seconds=180)
+    assert process.poll() is None, process.communicate()[1]
 
 
 def seated(path: Path) -> set[str]:
