@@ -6,7 +6,8 @@ fall. The luck of that step is the value of what the mover knows afterwards, les
 have happened: worlds drawn from what the mover knew before, in which the same action was taken. Both are made of the
 mover's knowledge in the same way, and the mover chose the action from it. So the luck of a step is 0 on average,
 whoever plays and however good the value is; a better value only tells more of the luck. This needs samples of a view
-that are as likely as the true world. Where rivals choose what to hide, they are so only nearly.
+that are as likely as the true world. Where rivals choose what to hide, they are so only nearly: docs/ladders.md says
+what is left of that in real games.
 
 The luck of the deal is the value at the start less the mean over other deals.
 
