@@ -39,7 +39,7 @@ def test_a_training_runs_through_and_is_resumed(tmp_path: Path) -> None:
     assert "<svg" in (tmp_path / "t" / "learning.html").read_text()
 
 
-def test_a_training_plays_on_a_cluster_that_sees_its_folder(tmp_path: Path) -> None:
+def test_an_address_where_no_cluster_answers_is_refused(tmp_path: Path) -> None:
     refused = train("airlock", "--players", "2", "--address", "127.0.0.1:9", "--out", str(tmp_path / "t"))
     assert refused.returncode == 2
     assert "no Ray cluster answers at '127.0.0.1:9'" in refused.stderr
