@@ -139,7 +139,7 @@ def test_the_live_part_is_sent_once_and_again_when_it_changes(tmp_path: Path) ->
         with Store.open(path, writable=True) as store:
             store.add_all(play(TRIO)[1:])
         first = client.get("/runs/trio/events").text  # ends by itself: all games are in
-        assert "6</b> of 6 games" in json.loads(first.split("data: ")[1].split("\n")[0])["html"]
+        assert "6</b> of 6 games" in json.loads(first.split("event: update\ndata: ")[-1].split("\n")[0])["html"]
         assert "event: end" in first
         seen = first.split("id: ")[-1].split("\n")[0]
         again = client.get("/runs/trio/events", headers={"last-event-id": seen}).text
