@@ -29,6 +29,7 @@ from arena.process.sandbox import ENVIRONMENT, HOME, INSIDE, MEGABYTE, SCRATCH, 
 from bots import Spec
 from core import Game
 
+UP_SECONDS: Final = 120.0  # until a fork server is ready; a busy machine may take long
 EXIT_SECONDS: Final = 5.0  # that the last process of a game or a sandbox gets to end
 NODE_RESERVES: Final = 1024 * MEGABYTE  # address space that node sets aside without using it
 FOLDER_PREFIX: Final = "arena-files-"  # of bots in the open
@@ -200,7 +201,9 @@ class ForkServer:
 
     def start(self, deadline: float, game: Game | None) -> BotProcess:
         if not self._is_up:
-            self._wait_until_up(deadline)
+            began = time.monotonic()
+            self._wait_until_up(began + UP_SECONDS)
+            deadline += time.monotonic() - began  # none of it was the bot's time
         if self._running is not None:
             self._running.kill()
         (their_in, stdin), (stdout, their_out), (stderr, their_err) = (os.pipe() for _ in range(3))

@@ -66,11 +66,11 @@ def main() -> None:
     job = json.loads(sys.argv[1])
     control = socket.socket(fileno=job["control"])
     home = Home(job)
-    control.send(b"up")
     play = prepare_player(job) if "spec" in job else None
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    control.send(b"up")
     server = Server(control, job, play, home)
     try:
         server.serve()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -267,6 +268,18 @@ def test_the_games_of_a_folder_stand_in_its_bot_toml(tmp_path: Path) -> None:
 
 
 # ---- time
+
+
+def test_a_busy_machine_does_not_cost_a_bot_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    wait = launcher.ForkServer._wait_until_up
+
+    def wait_long(server: launcher.ForkServer, deadline: float) -> None:
+        time.sleep(3.5)
+        wait(server, deadline)
+
+    monkeypatch.setattr(launcher.ForkServer, "_wait_until_up", wait_long)
+    limits = Limits(seconds=20, start_seconds=3, memory_mb=256)
+    assert first_moves(submitted(Program("bot.py", COUNTS, BOT_CLASS), limits, unsafe=True), games=1) == [0]
 
 
 def test_all_decisions_of_a_game_together_have_a_limit() -> None:
