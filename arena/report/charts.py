@@ -125,7 +125,10 @@ def _tracks(tracks: Sequence[Track], across: str, up: str, frame: Frame) -> str:
 
 
 def _track_line(bot: int, track: Track, x: Scale, y: Scale) -> str:
-    path = " ".join(f"{x(at)},{y(it.value)}" for at, it in track.points)
+    places = [(x(at), y(it.value)) for at, it in track.points]
+    if len(places) == 1:  # a line of one point would not be seen
+        places = [(places[0][0] + aside, places[0][1]) for aside in (-4, 4)]
+    path = " ".join(f"{across},{up}" for across, up in places)
     whiskers = "".join(
         f'<polyline class="{_colour(bot)} thin" points="{x(at)},{y(it.interval[0])} {x(at)},{y(it.interval[1])}">'
         f"<title>{text(track.name)}: {interval_words(it, '{:.0f}')}</title></polyline>"
