@@ -12,6 +12,13 @@ function light() {
     for (const element of drawn(target)) element.classList.add("lit");
 }
 
+// Parts have gaps, an empty site is nothing but its frame: then the smallest lit part around the click is meant.
+function around({ clientX, clientY }) {
+  const boxes = [...document.querySelectorAll(".board .lit")].map((part) => [part, part.getBoundingClientRect()])
+    .filter(([, box]) => box.left <= clientX && clientX <= box.right && box.top <= clientY && clientY <= box.bottom);
+  return boxes.sort(([, a], [, b]) => a.width * a.height - b.width * b.height)[0]?.[0];
+}
+
 function narrow(target) {
   const wanted = [...clicked, target];
   const fitting = buttons().filter((button) => wanted.every((each) => targetsOf(button).includes(each)));
@@ -52,7 +59,7 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest(".all")) return showAll();
-  const part = event.target.closest(".board [data-target].lit");
+  const part = event.target.closest(".board [data-target].lit") || (event.target.closest(".board svg") && around(event));
   if (part) narrow(part.dataset.target);
 });
 light();

@@ -25,7 +25,8 @@ TOO_WIDE = """() => {
   const root = document.documentElement, out = [];
   if (root.scrollWidth > root.clientWidth) out.push(`the page is ${root.scrollWidth} wide`);
   for (const e of document.querySelectorAll("body *")) {
-    const box = e.getBoundingClientRect(), inside = e.parentElement.closest("svg, .scroll, pre, #list, #board");
+    const box = e.getBoundingClientRect();
+    const inside = e.parentElement.closest("svg, .scroll, .picture, pre, #list, #board");
     if (box.width && !inside && !e.closest(".sr, .tab, .skip") && box.right > root.clientWidth + 1)
       out.push(`${e.tagName} ${e.className} ends at ${Math.round(box.right)}: ${e.textContent.trim().slice(0, 40)}`);
   }

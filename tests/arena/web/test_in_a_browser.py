@@ -1,9 +1,10 @@
-"""The server in Chromium: every page on a desk and a phone, in light and dark; a game watched; a board that moves."""
+"""The server in Chromium: every page on a desk and a phone, in light and dark; watching, handing in, playing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,14 +22,26 @@ from tests.arena.web.test_ladders import small_ladder
 from tests.arena.web.test_submissions import BOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 LIVE = tournament(name="live", game="airlock", players=2, deals=6, bots={"a": "random", "b": "greedy"})
 GAMES_ARE = "wanted => document.querySelectorAll('#live .facts b')[1].innerText === wanted"
+# The middle of a lit part of the board, once it is in sight.
+MIDDLE = """(at) => {
+  const lit = document.querySelectorAll(".board .lit"), part = lit[at % lit.length];
+  part?.scrollIntoView({ block: "center", inline: "center" });
+  const box = part?.getBoundingClientRect();
+  return box ? [box.left + box.width / 2, box.top + box.height / 2] : null;
+}"""
+DECISION = "() => document.querySelector('[name=decision]')?.value"
+MADE = "(before) => document.querySelector('[aria-busy]') !== null || (" + DECISION + ")() !== before"
+SETTLED = """(before) => !document.querySelector("[aria-busy]") && (""" + DECISION + """)() !== before
+  && !document.getElementById("status").innerText.includes("thinking")"""
 LINKS = "() => [...document.querySelectorAll('a[href]')].filter(a => a.origin === location.origin).map(a => a.pathname)"
 NOT_PAGES = ("/static/", "/docs/files/", "/api/")
 EXPECTED = {
-    *("/", "/games", "/games/{name}", "/configs", "/configs/{name}", "/docs", "/docs/{name:path}"),
+    *("/", "/play", "/submit", "/login", "/games", "/games/{name}", "/configs", "/configs/{name}"),
+    *("/docs", "/docs/{name:path}"),
     *(f"/{kind}{part}" for kind in ("runs", "ladders")
       for part in ("", "/{name}", "/{name}/board/", "/{name}/bots/{bot}", "/{name}/games", "/{name}/games/{number}")),
 }  # fmt: skip
@@ -187,3 +200,40 @@ def test_a_bot_is_handed_in_and_comes_to_the_board(chromium: Browser, tmp_path: 
         page.get_by_role("table", name="Board of").get_by_role("link", name="first@1").wait_for()
         assert not wrong + window.faults
         window.close()
+
+
+def click_a_move(page: Page, rng: Random, on_the_board: bool) -> bool:
+    """Makes one move with the mouse: on the board if that is wanted and some part is lit, on the list where that does
+    not settle it. Whether a click on the board made it."""
+    before = page.evaluate(DECISION)
+    place = page.evaluate(MIDDLE, rng.randrange(1000)) if on_the_board else None
+    if place is not None:
+        page.mouse.click(*place)
+    made = place is not None and bool(page.evaluate(MADE, before))
+    if not made:
+        assert place is None or page.locator(".narrowed").is_visible(), "a lit part does nothing"
+        offered = page.locator("#moves button[name=action]:visible")
+        offered.nth(rng.randrange(offered.count())).click()
+    page.wait_for_function(SETTLED, arg=before)
+    return made
+
+
+def test_a_game_is_played_to_its_end_by_clicks(window: Window) -> None:
+    page, rng, by_board, moves = window.open("/play"), Random(1), 0, 0
+    page.get_by_label("Your seat").select_option("0")
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_text("Your turn.").wait_for()
+    wrong = window.shortcomings()
+    while "The game is over." not in page.locator("#status").inner_text():
+        by_board += click_a_move(page, rng, on_the_board=moves % 4 != 3)
+        moves += 1
+        if moves == 5:
+            window.open("/play").get_by_role("link", name="ganymede").click()
+            page.get_by_text("Your turn.").wait_for()
+    assert by_board > 5
+    wrong += window.shortcomings()
+    page.get_by_role("link", name="Watch it again").click()
+    page.get_by_role("slider").wait_for()
+    page.keyboard.press("End")
+    assert "won" in page.locator("#live").inner_text() or "share" in page.locator("#live").inner_text()
+    assert not wrong + window.faults
