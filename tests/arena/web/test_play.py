@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
@@ -27,33 +27,33 @@ def person(tmp_path: Path) -> Iterator[TestClient]:
         yield made
 
 
-def token(page: httpx.Response) -> str:
+def token(page: httpx2.Response) -> str:
     found = re.search(r'name="csrf" value="([^"]+)"', page.text)
     assert found is not None
     return found[1]
 
 
-def sit_down(person: TestClient, game: str = "connect_four", **fields: str) -> httpx.Response:
+def sit_down(person: TestClient, game: str = "connect_four", **fields: str) -> httpx2.Response:
     wanted = {"game": game, "bot0": "greedy", "seat": "0"} | fields
     return person.post("/play", data={"csrf": token(person.get("/play")), **wanted})
 
 
-def say(person: TestClient, page: httpx.Response, what: str, **fields: str) -> httpx.Response:
+def say(person: TestClient, page: httpx2.Response, what: str, **fields: str) -> httpx2.Response:
     address = page.url.path.removesuffix("/move")
     return person.post(f"{address}/{what}", data={"csrf": token(page), **fields})
 
 
-def offered(page: httpx.Response) -> list[str]:
+def offered(page: httpx2.Response) -> list[str]:
     return re.findall(r'name="action" value="(\d+)"', page.text)
 
 
-def decision(page: httpx.Response) -> str:
+def decision(page: httpx2.Response) -> str:
     found = re.search(r'name="decision" value="(\d+)"', page.text)
     assert found is not None
     return found[1]
 
 
-def play_to_the_end(person: TestClient, page: httpx.Response) -> httpx.Response:
+def play_to_the_end(person: TestClient, page: httpx2.Response) -> httpx2.Response:
     rng = Random(1)
     while "The game is over." not in page.text:
         if offered(page):
