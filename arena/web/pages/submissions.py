@@ -106,7 +106,10 @@ async def source(request: Request) -> Response:
 
 def shown_source(content: bytes) -> str:
     text = content.decode("utf-8", "replace")
-    return text if "\0" not in text else f"{len(content):,} bytes that are no text"
+    if "\0" in text:
+        return f"{len(content):,} bytes that are no text"
+    left_out = len(text) - LONGEST_SHOWN
+    return text if left_out <= 0 else f"{text[:LONGEST_SHOWN]}\n... and {left_out:,} characters more"
 
 
 ROUTES: list[BaseRoute] = [

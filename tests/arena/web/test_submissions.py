@@ -21,6 +21,7 @@ from arena.web.accounts import ADMIN, PREFIX, AccountError, Accounts, Quota
 from arena.web.app import create_app
 from arena.web.archives import read_sent
 from arena.web.home import Home
+from arena.web.pages.submissions import LONGEST_SHOWN, shown_source
 from arena.web.retirement import retire_bots
 from arena.web.settings import Settings
 from tests.arena.web.conftest import BASE
@@ -279,3 +280,9 @@ def test_the_answer_to_a_submission_is_json(served: tuple[TestClient, Callable[.
     number = hand_in(client, token, "first", BOT)
     listed = client.get("/api/v1/submissions", headers=bearer(token))
     assert [it["id"] for it in json.loads(listed.text)] == [number]
+
+
+def test_a_long_source_is_cut_and_what_is_no_text_is_said() -> None:
+    long = "x" * (LONGEST_SHOWN + 1234)
+    assert shown_source(long.encode()) == f"{long[:LONGEST_SHOWN]}\n... and 1,234 characters more"
+    assert shown_source(b"\0" * 2000) == "2,000 bytes that are no text"
