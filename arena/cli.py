@@ -23,13 +23,21 @@ LONGEST = 600  # characters of a message; what was typed may be endless
 class Commands(click.Group):
     """Finds the commands in arena/commands, a module each, and loads only the one that is called."""
 
+    own_process = False  # nothing but the command runs in this process
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(commands.__path__))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(ctx):
             return None
-        found: click.Command = importlib.import_module(f"arena.commands.{name.replace('-', '_')}").command
+        module = importlib.import_module(f"arena.commands.{name.replace('-', '_')}")
+        if self.own_process and getattr(module, "STARTS_RAY", False):
+            from arena.tournament.ray_guard import go_on_in_child
+
+            Commands.own_process = False  # in the child it is done
+            go_on_in_child()
+        found: click.Command = module.command
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -55,6 +63,12 @@ def group(ctx: click.Context) -> None:
     """Bots play modern space board games against each other. The leaderboard tells which is stronger."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def program() -> None:
+    """The `arena` that a person starts."""
+    Commands.own_process = True
+    main()
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import blake2b
 from itertools import combinations
 from math import inf, sqrt
 from pathlib import Path
@@ -27,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from arena.rating import comparisons, intervals, means, unseen
 from arena.rating.bootstrap import bootstrap
 from arena.rating.comparisons import FLIPS, LEVEL, compare_all, parts_of, unseen_replicates
 from arena.rating.components import Components, components
@@ -216,7 +218,9 @@ OVERALL_EQUAL: dict[str, SeveralEvents] = {
 }  # fmt: skip
 
 
-METHOD = [LEVEL, FLIPS, REPLICATES]  # results of another method are not mixed in
+MADE_BY = (intervals, means, comparisons, unseen)
+SOURCES = blake2b(b"".join(Path(str(module.__file__)).read_bytes() for module in MADE_BY), digest_size=8).hexdigest()
+METHOD = [LEVEL, FLIPS, REPLICATES, SOURCES]  # results of another method are not mixed in
 KEPT = Path("runs/calibration.jsonl")
 
 

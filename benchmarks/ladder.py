@@ -33,6 +33,7 @@ from typing import Any
 
 import numpy as np
 
+import core
 from arena.rating.anytime import Entry, claims
 from arena.rating.plackett_luce import ELO
 from arena.rating.results import Floats
@@ -40,7 +41,7 @@ from arena.tournament.adaptive import Adaptive
 from arena.tournament.scheduler import Choice, Contestant, Field, Gauntlet, Loss, Played, RoundRobin, Scheduler
 from benchmarks.ladder_chart import chart
 from benchmarks.measure import show, title
-from benchmarks.simulated_ladder import SimulatedLadder, names_of, normal_strengths, with_traits
+from benchmarks.simulated_ladder import RandomMoves, SimulatedLadder, names_of, normal_strengths, with_traits
 from benchmarks.sprt import upper_bound
 
 KEPT = Path("runs/ladder.jsonl")
@@ -160,19 +161,29 @@ class Crowd:
     later: tuple[float, ...]
     seats: int = SEATS
     deal_luck: float = 0.5
+    game: str = ""  # real games of random moves, of bots that are all equal; without it orders are drawn
+
+    def ladder(self, rng: np.random.Generator) -> SimulatedLadder:
+        strength = np.array([*self.founders, *self.later]) / ELO
+        if self.game:
+            return RandomMoves(core.load(self.game, self.seats), len(strength), rng)
+        return SimulatedLadder(strength, self.seats, rng, self.deal_luck)
 
 
 CROWDS = {
     "7 equal bots, 5 equal ones enter, 3 seats": Crowd((0.0,) * 7, (0.0,) * 5),
     "pairs of equal bots 40 points apart, 3 seats": Crowd((0, 0, 40, 40, 80, 80), (0, 40, 80, 80)),
+    "8 equal bots, 4 equal ones enter, 4 seats": Crowd((0.0,) * 8, (0.0,) * 4, seats=4),
+    "4 equal bots, in every game all of them, 4 seats": Crowd((0.0,) * 4, (), seats=4),
+    "7 bots that move at random in Ganymede, 5 more enter, 3 seats": Crowd((0.0,) * 7, (0.0,) * 5, game="ganymede"),
+    "3 bots that move at random in Starfarers, 3 seats": Crowd((0.0,) * 3, (), game="starfarers"),
 }
 
 
 def false_claim(crowd: Crowd, seed: int) -> list[list[float]]:
     """Whether anything false was ever claimed, and how many claims stood in the end."""
-    strength = np.array([*crowd.founders, *crowd.later]) / ELO
-    rng = np.random.default_rng([seed, len(strength), crowd.seats])
-    ladder = SimulatedLadder(strength, crowd.seats, rng, crowd.deal_luck)
+    rng = np.random.default_rng([seed, len(crowd.founders) + len(crowd.later), crowd.seats])
+    ladder = crowd.ladder(rng)
     board = [Entry(name) for name in ladder.names[: len(crowd.founders)]]
     ever, shown = False, 0
     for _ in range(LOOKS):
@@ -180,7 +191,7 @@ def false_claim(crowd: Crowd, seed: int) -> list[list[float]]:
         there = tuple(Contestant(entry.name, entered=entry.entered) for entry in board if entry.left is None)
         ladder.run(Adaptive(), Field(there, (crowd.seats,), Loss("top", 3)), BETWEEN, seed)
         found = claims({0: ladder.results()}, board)
-        own = strength[[ladder.number[name] for name in found.bots]]
+        own = ladder.strength[[ladder.number[name] for name in found.bots]]
         ever = ever or bool((found.shown & (own[:, None] <= own)).any())
         shown = int(found.shown.sum())
     return [[float(ever), shown]]

@@ -15,7 +15,7 @@ from arena.report.export import export
 from arena.tournament.config import build_config, find_entrants
 from arena.tournament.runs import open_run
 from arena.tournament.store import Store
-from arena.tournament.worker import Job, Worker
+from arena.tournament.worker import BlockPlayer, PlayJob
 from benchmarks.measure import human, rate, show, title
 from core.vector import VectorGame
 
@@ -54,7 +54,7 @@ def export_of(name: str, players: int) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
         entrants = find_entrants(config, Path())
-        worker = Worker(Job(config.load_game(), entrants, config.limits))
+        worker = BlockPlayer(PlayJob(config.load_game(), entrants, config.limits))
         with Store.create(path, config, [entrant.identity for entrant in entrants]) as store:
             store.add_all(worker.play(list(store.schedule)).blocks)
         worker.close()

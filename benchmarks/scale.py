@@ -18,12 +18,13 @@ from typing import Any
 from arena.play.records import BotIdentity
 from arena.play.seeds import Secret
 from arena.tournament.config import Config, build_config, find_entrants
+from arena.tournament.ray_cluster import prepare_environment, ray_cluster
 from arena.tournament.rows import Row, Rows, pack_actions
-from arena.tournament.runner import Task, play_blocks, prepare_environment, ray_cluster
+from arena.tournament.runner import Task, play_blocks
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.store import Store
 from arena.tournament.tally import Tally
-from arena.tournament.worker import Batch, Job
+from arena.tournament.worker import Batch, PlayJob
 from benchmarks.measure import show, title
 
 SLEEPER = Path(__file__).with_name("sleeper.py")
@@ -88,7 +89,7 @@ def fed(blocks: int, task: Task, path: Path) -> Iterator[tuple[float, int, int, 
     config = large_config(blocks)
     identities = [BotIdentity(bot.name, bot.spec, "1") for bot in config.bots]
     with Store.create(path, config, identities, SECRET) as store:
-        job = Job.of(config, find_entrants(config, Path()), writer=store.writer)
+        job = PlayJob.of(config, find_entrants(config, Path()), writer=store.writer)
         tasks, done, games, began = 0, 0, 0, 0.0
         for batches in play_blocks(job, iter(store.schedule), blocks, WORKERS, task=task):
             store.add_rows([batch.rows for batch in batches])
@@ -166,7 +167,7 @@ def efficiency(nodes: int) -> tuple[float, float]:
     spec = f"{SLEEPER}:Sleeper:pause={1000 * PAUSE}"
     bots = [{"name": name, "spec": spec} for name in ("a", "b")]
     config = build_config({"name": "nodes", "game": "connect_four", "deals": 10**6, "bots": bots}, "scale")
-    job, began, games, slept = Job.of(config, find_entrants(config, Path())), 0.0, 0, 0.0
+    job, began, games, slept = PlayJob.of(config, find_entrants(config, Path())), 0.0, 0, 0.0
     with cluster_of(nodes) as address, ray_cluster(None, address):
         for batches in play_blocks(job, iter(Schedule(config, SECRET)), 10**6, workers):
             played = [game for batch in batches for _, found in batch.blocks for game in found]

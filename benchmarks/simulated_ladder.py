@@ -1,4 +1,4 @@
-"""A ladder of bots with known strengths, as arrays: schedulers choose the blocks, Plackett-Luce plays them."""
+"""A ladder of bots with known strengths, as arrays: schedulers choose, and orders are drawn or real games played."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from arena.rating.plackett_luce import ELO, PlackettLuce
 from arena.rating.results import Floats, Ints, Results
 from arena.tournament.scheduler import Choice, Field, Played, Scheduler
+from core import Game
 
 
 def names_of(bots: int) -> tuple[str, ...]:
@@ -49,14 +50,17 @@ class SimulatedLadder:
         """All blocks at once; in a block everybody begins once, and the order around the table is drawn."""
         lineups = np.array([[self.number[name] for name in choice.lineup] for choice in chosen], dtype=np.int64)
         lineups = self.rng.permuted(lineups, axis=1)
-        luck = self.deal_luck * self.rng.normal(size=(len(lineups), len(self.strength)))
         seated = np.stack([np.roll(lineups, turn, axis=1) for turn in range(self.seats)], axis=1)
-        scores = self.strength[seated] + self.rng.gumbel(size=seated.shape)
-        scores += luck[np.arange(len(lineups))[:, None, None], seated]
-        ranks = 1 + (scores[..., None, :] > scores[..., :, None]).sum(axis=-1)
         self.lineup = np.concatenate([self.lineup, seated.reshape(-1, self.seats)])
-        self.ranks = np.concatenate([self.ranks, ranks.reshape(-1, self.seats)])
+        self.ranks = np.concatenate([self.ranks, self.outcomes(seated).reshape(-1, self.seats)])
         self.blocks += len(chosen)
+
+    def outcomes(self, seated: Ints) -> Ints:
+        """Ranks by block, game of the block and seat."""
+        luck = self.deal_luck * self.rng.normal(size=(len(seated), len(self.strength)))
+        scores = self.strength[seated] + self.rng.gumbel(size=seated.shape)
+        scores += luck[np.arange(len(seated))[:, None, None], seated]
+        return np.asarray(1 + (scores[..., None, :] > scores[..., :, None]).sum(axis=-1))
 
     def run(self, scheduler: Scheduler, who: Field, blocks: int, seed: int) -> None:
         self.play(scheduler.next(self.played(), who, seed, blocks))
@@ -83,6 +87,23 @@ class SimulatedLadder:
         found = np.full(len(self.strength), np.nan)
         found[[self.number[name] for name in results.bots]] = ELO * PlackettLuce(results, 0).strength
         return found
+
+
+class RandomMoves(SimulatedLadder):
+    """Real games, of bots that are equal because all of them move at random; a block has one deal."""
+
+    def __init__(self, game: Game, bots: int, rng: np.random.Generator) -> None:
+        super().__init__(np.zeros(bots), game.players, rng)
+        self.game = game
+
+    def outcomes(self, seated: Ints) -> Ints:
+        deals = np.repeat(self.rng.integers(2**62, size=len(seated)), self.seats).tolist()
+        ranks = []
+        for deal, moves in zip(deals, self.rng.integers(2**62, size=len(deals)).tolist(), strict=True):
+            state = self.game.new(deal)
+            state.playout(moves)
+            ranks.append(state.ranks())
+        return np.array(ranks, dtype=np.int64).reshape(seated.shape)
 
 
 def with_traits(who: Field, names: Sequence[str], **traits: Any) -> Field:

@@ -1,28 +1,32 @@
-"""What Ray costs and what a second worker brings, for games of about 100 ms."""
+"""What Ray costs and what a second worker brings, for games of about 100 ms.
+
+Every game takes the same course. To compare two versions, give the second one the number of steps that the first one
+printed: `python -m benchmarks.tournament 123456`. Then the bots think for the same amount of work, too.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable
-from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 
 from arena.play.seeds import Secret
 from arena.tournament.config import build_config, find_entrants
-from arena.tournament.runner import play_blocks, ray_cluster
+from arena.tournament.ray_cluster import ray_cluster
+from arena.tournament.runner import play_blocks
 from arena.tournament.schedule import Schedule
-from arena.tournament.worker import Batch, Job, Worker
+from arena.tournament.worker import Batch, BlockPlayer, PlayJob
 from benchmarks.burner import Burner
 from benchmarks.measure import show, title
 
 BURNER = Path(__file__).with_name("burner.py")
 WARM_UP, BLOCKS, ROUNDS = 16, 60, 2
-GAME_SECONDS, GAME_DECISIONS = 0.1, 21  # random games of Connect Four are about that long
+GAME_SECONDS, GAME_DECISIONS = 0.1, 21  # the burner's course is that long
 TRIAL = 20_000_000
 
 
-@cache
 def steps_for(seconds: float) -> int:
     """How far a burner counts in this time on this machine."""
     began = time.perf_counter()
@@ -30,12 +34,11 @@ def steps_for(seconds: float) -> int:
     return int(TRIAL * seconds / (time.perf_counter() - began))
 
 
-def tournament() -> tuple[Job, Schedule]:
-    steps = steps_for(GAME_SECONDS / GAME_DECISIONS)
+def tournament(steps: int) -> tuple[PlayJob, Schedule]:
     bots = [{"name": name, "spec": f"{BURNER}:Burner:steps={steps}"} for name in ("a", "b")]
     config = build_config({"name": "bench", "game": "connect_four", "deals": 10_000, "bots": bots}, "bench")
     schedule = Schedule(config, Secret.numbered(1))
-    return Job(config.load_game(), find_entrants(config, Path()), config.limits), schedule
+    return PlayJob(config.load_game(), find_entrants(config, Path()), config.limits), schedule
 
 
 def timed(played: Iterable[Batch]) -> float:
@@ -49,28 +52,34 @@ def timed(played: Iterable[Batch]) -> float:
     return games / (time.perf_counter() - began)
 
 
-def plain_rate() -> float:
-    job, schedule = tournament()
-    worker = Worker(job)
+def plain_rate(steps: int) -> float:
+    job, schedule = tournament(steps)
+    worker = BlockPlayer(job)
     try:
         return timed(worker.play([block]) for block in islice(schedule, WARM_UP + BLOCKS))
     finally:
         worker.close()
 
 
-def ray_rate(workers: int) -> float:
-    job, schedule = tournament()
+def ray_rate(workers: int, steps: int) -> float:
+    job, schedule = tournament(steps)
     with ray_cluster(workers, None) as count:
         batches = play_blocks(job, islice(schedule, WARM_UP + BLOCKS), WARM_UP + BLOCKS, count)
         return timed(chain.from_iterable(batches))
 
 
-def main() -> None:
+def main(steps: int | None = None) -> None:
     title("tournaments on Ray: games of about 100 ms, bots in processes of their own")
-    rounds = [(plain_rate(), ray_rate(1), ray_rate(2)) for _ in range(ROUNDS)]
+    steps = steps or steps_for(GAME_SECONDS / GAME_DECISIONS)
+    show("steps of a decision", str(steps))
+    rounds = [(plain_rate(steps), ray_rate(1, steps), ray_rate(2, steps)) for _ in range(ROUNDS)]
     plain, one, two = (max(rates) for rates in zip(*rounds, strict=True))  # noise only ever slows down
     show("plain loop", f"{plain:.2f} games/s")
     show("one worker", f"{one:.2f} games/s", f"{1000 / plain:.0f} ms per game")
     show("two workers", f"{two:.2f} games/s")
     show("cost of Ray", f"{1 - one / plain:.1%}", "at most 10 %", one >= 0.9 * plain)
     show("two workers against one", f"{two / one:.2f}", "at least 1.8", two >= 1.8 * one)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

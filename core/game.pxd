@@ -50,6 +50,8 @@ ctypedef struct rules_t:
     # fills what hide() blanked for this seat with a fresh world that fits all the seat knows. Any bytes may come: a
     # forged view is refused by what check() says of its sample
     void (*determinize)(const void* tables, void* state, int seat, rng_t* rng) noexcept nogil
+    # draws anew what no seat knows: piles, the seed of dice. What somebody knows stays. NULL: there is nothing of the kind
+    void (*redraw)(const void* tables, void* state, rng_t* rng) noexcept nogil
 
     # ---- learning: the numbers arrive zeroed; their names are Game.observation_slices and Game.feature_names
     # what the seat may know, its own things first, then the others' in turn order; the state is blanked for the seat

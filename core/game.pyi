@@ -261,6 +261,15 @@ class State(Position):
         >>> core.load("ganymede").new(seed=1).view(0)
         <View of ganymede from seat 0>
         """
+    def redrawn(self, seed: int) -> State:
+        """A state with the same past and another future: what no seat knows yet is drawn anew, piles and dice to come.
+
+        >>> import core
+        >>> state = core.load("ganymede").new(seed=1)
+        >>> other = state.redrawn(seed=3)
+        >>> other == state, all(other.view(seat) == state.view(seat) for seat in range(2))
+        (False, True)
+        """
     def seen(self, action: int, seat: int) -> dict[str, Any]:
         """A legal action as this seat may know it: as action() gives it, what is hidden from the seat None."""
     def evaluate(self, seat: int) -> float:

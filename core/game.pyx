@@ -698,6 +698,24 @@ cdef class State(Position):
         self.game.rules.hide(self.game.tables, view.memory, seat)
         return view
 
+    def redrawn(self, seed):
+        """A state with the same past and another future: what no seat knows yet is drawn anew, piles and dice to come.
+
+        >>> import core
+        >>> state = core.load("ganymede").new(seed=1)
+        >>> other = state.redrawn(seed=3)
+        >>> other == state, all(other.view(seat) == state.view(seat) for seat in range(2))
+        (False, True)
+        """
+        cdef State state = self.copy()
+        cdef rng_t rng
+        rng.state = mix(<uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
+        if self.game.rules.redraw != NULL:
+            self.game.rules.redraw(self.game.tables, state.memory, &rng)
+        if ARENA_DEBUG:
+            state._check("'redrawn'")
+        return state
+
     def seen(self, action, seat):
         """A legal action as this seat may know it: as action() gives it, what is hidden from the seat None."""
         if not isinstance(seat, int) or not 0 <= seat < self.game.players:

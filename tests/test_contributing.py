@@ -23,3 +23,12 @@ def test_the_files_of_the_map_are_there(folder: str) -> None:
     there = {path.relative_to(ROOT / folder).as_posix() for path in (ROOT / folder).rglob("*")}
     inside = {path.removeprefix("inside/") for path in there}
     assert set(FILE.findall(MAP[folder])) <= there | inside
+
+
+def test_every_module_is_named() -> None:
+    """So that a reader who has only this page finds the file. Commands are named by what one types."""
+    named = {Path(word).name for word in re.findall(r"`([\w/<>.]+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))}
+    modules = {path for folder in ("core", "bots", "arena") for kind in ("py", "pyx", "pxd", "pxi")
+               for path in (ROOT / folder).rglob(f"*.{kind}")}  # fmt: skip
+    left_out = {path for path in modules if path.name == "__init__.py" or path.parent.name == "commands"}
+    assert sorted(path for path in modules - left_out if path.name not in named) == []

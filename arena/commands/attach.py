@@ -12,11 +12,12 @@ from arena.commands.run import show_leaderboard
 from arena.commands.status import LOST, show
 from arena.tournament import detached
 from arena.tournament.detached import PLAYING, RemoteRun, Status
+from arena.tournament.ray_cluster import check_ray, ray_cluster
 from arena.tournament.run import RUNS, check_out
-from arena.tournament.runner import check_ray, ray_cluster
 
 SECONDS = 1.0  # between two looks
 LINES = 10.0  # seconds between two lines
+STARTS_RAY = True
 
 
 @click.command()

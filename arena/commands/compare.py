@@ -20,8 +20,9 @@ from arena.rating.sprt import Hypotheses, SequentialTest, interval
 from arena.report.compare import standing, verdict, write_page
 from arena.tournament.compare import Comparison, begun, carry_on, compare_config, stored_comparison
 from arena.tournament.config import Config, find_entrants
+from arena.tournament.interrupt import Interrupt
+from arena.tournament.ray_cluster import ray_cluster
 from arena.tournament.run import RUNS, check_out, remove_damaged
-from arena.tournament.runner import Interrupt, ray_cluster
 from arena.tournament.store import Store
 from core.errors import ArenaError
 
@@ -29,6 +30,7 @@ SHOWN_EVERY = 5.0
 PROBABILITY = Finite(0, 0.5, min_open=True, max_open=True)
 SCORE = Finite(0, 1, min_open=True, max_open=True)
 PLAIN = Hypotheses()
+STARTS_RAY = True
 
 
 @click.command()

@@ -7,6 +7,7 @@ import click
 from arena.commands import run
 
 DEMO = "demo"
+STARTS_RAY = True
 
 
 @click.command()

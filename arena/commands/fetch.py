@@ -8,8 +8,10 @@ import click
 
 from arena.commands.status import LOST, show
 from arena.tournament import detached
+from arena.tournament.ray_cluster import ray_cluster
 from arena.tournament.run import RUNS, check_out
-from arena.tournament.runner import ray_cluster
+
+STARTS_RAY = True
 
 
 @click.command()

@@ -1,20 +1,24 @@
-"""arena ladder: a tournament that never closes."""
+"""arena ladder: a tournament that stays open, for good or until a day."""
 
 from __future__ import annotations
 
 import json
 import sys
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from arena.commands.match import Finite, game_options
+from arena.commands.run import announce as announce_run
+from arena.commands.run import report, show_leaderboard
 from arena.report.ladder_status import print_status
 from arena.report.publish import print_published, publish
 from arena.report.wording import plain, several
 from arena.tournament.adaptive import SCHEDULERS
+from arena.tournament.contest import contest_sentences, final_status, run_final
 from arena.tournament.ladder import Ladder, make_ladder, open_ladder
 from arena.tournament.ladder_config import LadderConfig, build_ladder_config, read_ladder_config
 from arena.tournament.ladder_run import Goal, run_ladder
@@ -24,6 +28,7 @@ from arena.tournament.verify import verify
 
 SETTLED = "settled"
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+STARTS_RAY = True
 
 
 @click.group(invoke_without_command=True)
@@ -47,6 +52,8 @@ def command(ctx: click.Context) -> None:
 @click.option("--loss", help="What the games are to find out: top:3, pairs or newcomer.")
 @click.option("--epoch-blocks", type=int, metavar="N", help="Blocks after which the secret changes.  [1000]")
 @click.option("--epoch-hours", type=float, metavar="H", help="Hours after which it changes, if that is sooner.")
+@click.option("--closes", metavar="DATE", help="From then on nobody enters, and a final decides; in UTC.")
+@click.option("--final-deals", type=int, metavar="N", help="Deals of the final.  [20]")
 @click.option("--luck/--no-luck", default=None, help="Tell the luck of every game, which takes time.  [luck]")
 @click.option("--secret", metavar="HEX", help="Repeats a ladder; its deals are public then.")
 @AS_JSON
@@ -64,6 +71,8 @@ def create(name: str, config: Path | None, as_json: bool, **given: Any) -> None:
         epoch = ladder.epochs()[0]
         known = "; the secret is given, so the deals are public" if epoch.public else ""
         click.echo(f"sha256 of the secret of epoch 0: {epoch.sha256}{known}")
+        for sentence in contest_sentences(ladder):
+            click.echo(sentence)
 
 
 def ladder_config(name: str, config: Path | None, given: dict[str, Any]) -> LadderConfig:
@@ -152,7 +161,7 @@ def run(
 ) -> None:
     """Play the ladder NAME until Ctrl-C, or for a time. The same command goes on where it stopped.
 
-    Bots may enter and retire meanwhile, from another terminal.
+    Bots may enter and retire meanwhile, from another terminal. Of a ladder that has closed, the final is played.
     """
     with open_ladder(name) as ladder:
         path = ladder.path
@@ -162,11 +171,29 @@ def run(
     ended = "; settled" if outcome.settled else ""
     click.echo(f"{several(outcome.played, 'new game')}, {several(outcome.games, 'game')} are in {path}{ended}",
                err=as_json)  # fmt: skip
+    if outcome.closed and not outcome.stopped:
+        play_final(path, workers, address, as_json)
     if as_json:
         with open_ladder(path) as ladder:
             click.echo(json.dumps(status_data(ladder), indent=1))
     if outcome.stopped and goal != Goal():
         sys.exit(130)
+
+
+def play_final(path: Path, workers: int | None, address: str | None, as_json: bool) -> None:
+    """The round-robin that decides a contest, and its board."""
+    final = run_final(path, workers, address, partial(announce_run, err=as_json))
+    if final is None:
+        with open_ladder(path) as ladder:
+            for sentence in contest_sentences(ladder):
+                click.echo(f"{ladder.name} {sentence}", err=as_json)
+        return
+    report(final, err=as_json)
+    if not final.complete:
+        click.echo("interrupted; the same command goes on", err=True)
+        sys.exit(130)
+    if not as_json:
+        show_leaderboard(final.path, as_json)
 
 
 def announce(ladder: Ladder, *, err: bool) -> None:
@@ -198,7 +225,7 @@ def status(name: str, as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(status_data(ladder), indent=1))
         else:
-            print_status(ladder.status())
+            print_status(ladder.status(), contest=contest_sentences(ladder))
 
 
 @command.command("verify")
@@ -225,6 +252,7 @@ def check(name: str, as_json: bool) -> None:
 
 
 def status_data(ladder: Ladder) -> dict[str, Any]:
-    found = ladder.status()
+    found, final = ladder.status(), final_status(ladder)
     bots = [{"label": bot.entry.label, **asdict(bot.entry), **asdict(bot)} for bot in found.bots]
-    return {**asdict(found), "bots": [{key: bot[key] for key in bot if key != "entry"} for bot in bots]}
+    return {**asdict(found), "closed": ladder.config.is_closed, "final": final and asdict(final),
+            "bots": [{key: bot[key] for key in bot if key != "entry"} for bot in bots]}  # fmt: skip

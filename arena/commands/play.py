@@ -18,7 +18,7 @@ from arena.play.seeds import Secret, drawn_seed
 from arena.play.session import Opening, Session, load
 from arena.process.limits import Limits
 from arena.report.replay import person_replay, seen_words, write_page
-from arena.report.wording import plain
+from arena.report.wording import plain, several
 from arena.tournament.run import check_output
 from arena.tournament.schedule import EVENT
 from bots import Clock, split_specs
@@ -27,6 +27,7 @@ from core.errors import ArenaError
 
 TOP_MOVES = 5
 HINT = "mcts:iterations=2000"
+LEAVING = ("quit", "q", "exit")
 HELP = """\
 Type a move by its number or its name; the beginning of a name is enough, and Tab completes it.
   moves         the moves you have now        board      the board again
@@ -71,7 +72,7 @@ def new_opening(name: str, specs: str, seat: int, seed: int | None, options: Seq
     bots = split_specs(specs) if specs.strip() else []
     game = core.load(name, players=len(bots) + 1, **game_options(name, options))
     if seat >= game.players:
-        raise ArenaError(f"--seat {seat}: with {len(bots)} bots there are seats 0 to {game.players - 1}.")
+        raise ArenaError(f"--seat {seat}: with {several(len(bots), 'bot')} there are seats 0 to {game.players - 1}.")
     number = drawn_seed() if seed is None else seed
     return Opening(game, tuple(bots), seat, Secret.numbered(number).deal_seed(EVENT, 0))
 
@@ -150,7 +151,7 @@ class Terminal:
         elif word == "save":
             self._saved = Path(rest.strip()) if rest.strip() else self._saved
             self._save()
-        elif text == "quit":
+        elif text in LEAVING:
             raise EOFError
         elif text in self._commands:
             self._commands[text]()
@@ -163,7 +164,7 @@ class Terminal:
         if wanted.isdecimal() and len(wanted) < 6 and wanted not in self._names:
             return legal[int(wanted) - 1] if 1 <= int(wanted) <= len(legal) else None
         exact = [a for a, name in zip(legal, self._names, strict=True) if name.lower() == wanted]
-        if exact or not wanted or wanted in self._commands or wanted.split()[0] in ("save", "quit"):
+        if exact or not wanted or wanted in self._commands or wanted.split()[0] in ("save", *LEAVING):
             return exact[0] if exact else None
         begun = [a for a, name in zip(legal, self._names, strict=True) if name.lower().startswith(wanted)]
         return begun[0] if len(begun) == 1 else None

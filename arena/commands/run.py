@@ -14,9 +14,11 @@ from arena.report.publish import print_published, publish
 from arena.report.wording import several
 from arena.tournament import detached
 from arena.tournament.config import ADAPTIVE, Config, find_config, find_entrants, read_config
+from arena.tournament.ray_cluster import ray_cluster
 from arena.tournament.run import RUNS, Outcome, run
-from arena.tournament.runner import ray_cluster
 from arena.tournament.store import Store
+
+STARTS_RAY = True  # so a process before this one looks after it: arena/tournament/ray_guard.py
 
 
 @click.command()

@@ -9,9 +9,10 @@ import click
 
 from arena.tournament import detached
 from arena.tournament.detached import Status
-from arena.tournament.runner import ray_cluster
+from arena.tournament.ray_cluster import ray_cluster
 
 LOST = "the run goes on by itself; ask again"  # if Ray dies while we ask
+STARTS_RAY = True
 
 
 @click.command()

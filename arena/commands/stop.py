@@ -6,7 +6,9 @@ import click
 
 from arena.commands.status import LOST, show
 from arena.tournament import detached
-from arena.tournament.runner import ray_cluster
+from arena.tournament.ray_cluster import ray_cluster
+
+STARTS_RAY = True
 
 
 @click.command()

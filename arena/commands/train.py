@@ -13,10 +13,12 @@ import click
 
 import core
 from arena.commands.match import Finite
+from arena.tournament.interrupt import Interrupt
+from arena.tournament.ray_cluster import ray_cluster
 from arena.tournament.run import check_writable
-from arena.tournament.runner import Interrupt, ray_cluster
 
 SHOWN_EVERY = 5.0
+STARTS_RAY = True
 
 
 @click.command()

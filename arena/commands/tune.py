@@ -13,9 +13,12 @@ import click
 import core
 from arena.commands.match import Finite
 from arena.commands.train import VERDICTS, teller
+from arena.tournament.interrupt import Interrupt
+from arena.tournament.ray_cluster import ray_cluster
 from arena.tournament.run import check_writable
-from arena.tournament.runner import Interrupt, ray_cluster
 from core.errors import ArenaError
+
+STARTS_RAY = True
 
 
 @click.command()

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from arena.commands.match import seconds_of
+from arena.report.wording import several
 from arena.web.accounts import PLAY, SCOPES, SUBMIT, Accounts
 from arena.web.home import Home
 from arena.web.retirement import retire_bots
@@ -44,7 +45,10 @@ def list_users(as_json: bool, home: Path) -> None:
         click.echo(json.dumps([asdict(user) for user in found], indent=1))
         return
     for user in found:
-        click.echo(f"{user.name}: {user.tokens} tokens{' for ' + ', '.join(user.scopes) if user.scopes else ''}")
+        scopes = f" for {', '.join(user.scopes)}" if user.scopes else ""
+        click.echo(f"{user.name}: {several(user.tokens, 'token')}{scopes}")
+    if not found:
+        click.echo(f"there are no accounts in {home.absolute()}; --home names another folder", err=True)
 
 
 @command.command()
@@ -52,7 +56,8 @@ def list_users(as_json: bool, home: Path) -> None:
 @HOME
 def revoke(name: str, home: Path) -> None:
     """End all tokens and logins of the account NAME."""
-    click.echo(f"{Accounts(Home(home).accounts).revoke(name)} tokens of {name} are ended")
+    ended = Accounts(Home(home).accounts).revoke(name)
+    click.echo(f"{several(ended, 'token')} of {name} {'is' if ended == 1 else 'are'} ended")
 
 
 @command.command()
@@ -65,4 +70,5 @@ def delete(name: str, home: Path) -> None:
     """
     bots = Accounts(Home(home).accounts).delete(name)
     retired = retire_bots(Home(home), bots)
-    click.echo(f"the account {name} is deleted; {len(retired)} bots have retired from ladders")
+    left = f"{several(len(retired), 'bot')} {'has' if len(retired) == 1 else 'have'} retired from ladders"
+    click.echo(f"the account {name} is deleted; {left}")

@@ -41,7 +41,7 @@ class StandIn:
 
 
 @dataclass(slots=True)
-class Table:
+class GameInPlay:
     """A game being played."""
 
     state: State
@@ -55,7 +55,7 @@ def play_game(
 ) -> PlayedGame:
     """One game. `players` holds for each name as many as sit in the line-up. With `explain`, what the bots say of their
     decisions is kept."""
-    table = Table(game.new(seating.seed), seated(seating, players), explanations=[] if explain else None)
+    table = GameInPlay(game.new(seating.seed), seated(seating, players), explanations=[] if explain else None)
     for seat in table.seats:
         start(table, seat, derive("bot", seating.bot_seed, seating.rotation, seat.number))
     while (mover := table.state.to_move) is not None:
@@ -78,14 +78,14 @@ def seated(seating: Seating, players: Mapping[str, Sequence[Player]]) -> list[Se
     return seats
 
 
-def start(table: Table, seat: Seat, seed: int) -> None:
+def start(table: GameInPlay, seat: Seat, seed: int) -> None:
     try:
         seat.player.start(table.state.game, seat.number, seed)
     except PlayerFault as fault:
         record_fault(table, seat, fault)
 
 
-def decide(table: Table, seat: Seat) -> None:
+def decide(table: GameInPlay, seat: Seat) -> None:
     """One decision: the bot's, or the stand-in's if the bot has a fault by now."""
     if seat.fault is None:
         ask(table, seat)
@@ -96,7 +96,7 @@ def decide(table: Table, seat: Seat) -> None:
     seat.moves += 1
 
 
-def ask(table: Table, seat: Seat) -> None:
+def ask(table: GameInPlay, seat: Seat) -> None:
     """Asks the bot and applies its answer; otherwise notes the fault."""
     view = table.state.view(seat.number)
     began = time.perf_counter()
@@ -113,7 +113,7 @@ def ask(table: Table, seat: Seat) -> None:
         record_fault(table, seat, PlayerFault("illegal", str(error)))
 
 
-def note_explanation(table: Table, seat: Seat) -> None:
+def note_explanation(table: GameInPlay, seat: Seat) -> None:
     """Keeps what the bot says of the decision it has just made. Saying nothing, or nonsense, is no fault."""
     if table.explanations is None:
         return
@@ -123,7 +123,7 @@ def note_explanation(table: Table, seat: Seat) -> None:
             table.explanations.append(Explanation(len(table.actions) - 1, tuple(rows)))
 
 
-def record_fault(table: Table, seat: Seat, fault: PlayerFault) -> None:
+def record_fault(table: GameInPlay, seat: Seat, fault: PlayerFault) -> None:
     seat.fault = Fault(seat.number, seat.bot, fault.kind, fault.message, len(table.actions), fault.detail)
     seat.player.abandon()
 
@@ -134,7 +134,7 @@ def end(seat: Seat, ranks: Sequence[int]) -> None:
         seat.player.end(ranks)
 
 
-def played(table: Table, seating: Seating, ranks: tuple[int, ...]) -> PlayedGame:
+def played(table: GameInPlay, seating: Seating, ranks: tuple[int, ...]) -> PlayedGame:
     record = GameRecord(
         block=seating.block,
         rotation=seating.rotation,

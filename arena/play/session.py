@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import core
-from arena.play.match import Seat, StandIn, Table, decide, played, start
+from arena.play.match import GameInPlay, Seat, StandIn, decide, played, start
 from arena.play.players import Player, make_player
 from arena.play.records import PlayedGame, Seating, final_ranks
 from arena.play.seeds import derive
@@ -104,7 +104,7 @@ class Session:
             Seat(number, name, player, StandIn(seating, number))
             for number, (name, player) in enumerate(zip(opening.lineup, self._players, strict=True))
         ]
-        self.table = Table(opening.game.new(opening.seed), seats, explanations=[])
+        self.table = GameInPlay(opening.game.new(opening.seed), seats, explanations=[])
         for seat in seats:
             start(self.table, seat, derive("bot", opening.seed, 0, seat.number))
 

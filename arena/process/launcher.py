@@ -38,7 +38,7 @@ KEPT: Final = ("PATH", "HOME", "LD_LIBRARY_PATH")  # of our environment, in the 
 LARGEST_PRELOAD: Final = 1 << 16  # options of a game that are worth sending ahead
 PROCESS_GONE: Final = (OSError, ValueError, IndexError)  # what asking about a process that has ended may raise
 
-Job = dict[str, Any]
+ServerJob = dict[str, Any]
 
 
 class Launcher:
@@ -77,10 +77,10 @@ class Launcher:
         """A text of the bot with the names that its folders have in the sandbox: the same wherever it plays."""
         return self._server.hide_paths(text) if self._server is not None else text
 
-    def job(self, home: str, scratch: str) -> Job:
+    def job(self, home: str, scratch: str) -> ServerJob:
         """What the fork server is told about the bot."""
         files = self.program.files() if self.program else []
-        job: Job = {"files": files, "home": home, "scratch": scratch, "limits": {"CORE": 0}}
+        job: ServerJob = {"files": files, "home": home, "scratch": scratch, "limits": {"CORE": 0}}
         job["sandbox"] = sandbox.sandbox_job() if self.sandboxed else None
         job["own_memory"] = not self.sandboxed and not self.command  # a command may need to be just as it is elsewhere
         job["packages"] = sandbox.PACKAGES if self.sandboxed else sandbox.installed_packages()
@@ -166,7 +166,7 @@ class ForkServer:
             if content is not None:
                 os.close(content)
 
-    def _spawn_sandboxed(self, job: Job, descriptors: list[int]) -> subprocess.Popen[bytes]:
+    def _spawn_sandboxed(self, job: ServerJob, descriptors: list[int]) -> subprocess.Popen[bytes]:
         bwrap = sandbox.bwrap_program()
         if bwrap is None:
             raise SandboxError(str(sandbox.sandbox_problem()))
@@ -183,7 +183,7 @@ class ForkServer:
             self._root = os.pidfd_open(json.loads(told)["child-pid"])
         return process
 
-    def _spawn_open(self, job: Job, descriptors: list[int]) -> subprocess.Popen[bytes]:
+    def _spawn_open(self, job: ServerJob, descriptors: list[int]) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-sP", str(INSIDE / "forkserver.py"), json.dumps(job)]
         environment = dict(os.environ) if self._launcher.command else open_environment()
         return self._popen(command, descriptors, env=environment)
@@ -234,7 +234,7 @@ class ForkServer:
 
     def _request(self, game: Game | None) -> bytes:
         """Names a game that the server has not loaded yet."""
-        request: Job = {}
+        request: ServerJob = {}
         if game is not None:
             key = json.dumps([game.name, game.players, game.options])
             if key not in self._games and len(key) < LARGEST_PRELOAD:

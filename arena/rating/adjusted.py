@@ -3,7 +3,7 @@
 What luck brought each seat (bots/luck.py) is 0 on average. So a multiple of it can be subtracted from what each seat
 won: the mean stays what it is, and it scatters less (control variates; for games: Burch, Schmid, Moravcik, Morrill &
 Bowling 2018, "AIVAT: a new variance reduction technique for agent evaluation in imperfect information games"). The
-multiple is the one that would have been best on the other half of the deals, so that no deal adjusts itself.
+multiple is fixed before the first game: one that is fitted to some hundred games errs by more than it gains.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import numpy as np
 from arena.rating.bootstrap import bootstrap, enough_replicates
 from arena.rating.intervals import Interval, interval
 from arena.rating.means import Means, win_shares
-from arena.rating.results import Floats, Ints, Results
+from arena.rating.results import Floats, Results
 
-LEAST_DEALS = 20  # with fewer no multiple is fitted and nothing is adjusted
+LEAST_DEALS = 20  # with fewer the share of variance that was removed says nothing
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,12 @@ class Adjusted:
     removed: float  # share of the variance of the means that was luck; below 0 if the luck only added noise
 
 
-def adjusted(results: Results, luck: Floats, seed: int = 0) -> Adjusted:
+def adjusted(results: Results, luck: Floats, multiple: float, seed: int = 0) -> Adjusted:
     """`luck` is by game and seat, in chances of finishing first, in the order of the results."""
     wins = win_shares(results.ranks)
-    taken = luck * _multiples(results, wins, luck)[results.deal % 2][:, None]
     deal, bot, bots = np.repeat(results.deal, results.seats), results.lineup.ravel(), len(results.bots)
     plain = Means.of(deal, bot, wins.ravel(), bots)
-    without = Means.of(deal, bot, (wins - taken).ravel(), bots)
+    without = Means.of(deal, bot, (wins - multiple * luck).ravel(), bots)
     samples = bootstrap(results.deals, [plain.resampled, without.resampled], enough_replicates(results.games), seed)
     spreads = [float(np.nanvar(sample, axis=0).sum()) for sample in samples]
     deals = plain.counts.deals_behind.tolist()
@@ -60,27 +59,3 @@ def adjusted(results: Results, luck: Floats, seed: int = 0) -> Adjusted:
         for row, name in enumerate(results.bots)
     )
     return Adjusted(lines, 1 - spreads[1] / spreads[0] if spreads[0] > 0 else 0.0)
-
-
-def _multiples(results: Results, wins: Floats, luck: Floats) -> Floats:
-    """For the even and the odd deals the multiple of the luck that leaves least variance in the others."""
-    bots = len(results.bots)
-    key = (results.deal[:, None] * bots + results.lineup).ravel()
-    cells, where = np.unique(key, return_inverse=True)
-    count = np.bincount(where.reshape(-1))
-    won, lucky = (np.bincount(where.reshape(-1), each.ravel()) / count for each in (wins, luck))
-    bot, odd = cells % bots, cells // bots % 2
-    found = np.zeros(2)
-    for half in (0, 1):
-        others = odd != half
-        if len(np.unique(cells[others] // bots)) >= LEAST_DEALS // 2:
-            found[half] = _slope(won[others], lucky[others], bot[others], bots)
-    return found
-
-
-def _slope(won: Floats, luck: Floats, bot: Ints, bots: int) -> float:
-    """Of what was won over the luck, every bot around its own mean."""
-    size = np.maximum(np.bincount(bot, minlength=bots), 1)
-    won = won - (np.bincount(bot, won, minlength=bots) / size)[bot]
-    luck = luck - (np.bincount(bot, luck, minlength=bots) / size)[bot]
-    return float(won @ luck / (luck @ luck)) if (luck @ luck) > 0 else 0.0

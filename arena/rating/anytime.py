@@ -32,7 +32,8 @@ from arena.rating.results import Bools, Floats, Ints, Results
 
 FALSE_CLAIMS = 0.05  # in all, ever
 FOUNDERS = 0.5  # of it, for the bots that were there from the beginning
-STAKES = 0.95 * np.sqrt(0.5) ** np.arange(12)  # parts of the capital that are bet; each part has a twelfth of it
+STAKES = 0.95 * 0.6 ** np.arange(8)  # parts of the capital that are bet
+SHARES = 1 / np.arange(2, 10) / sum(1 / np.arange(2, 10))  # of the capital, for each: clear orders are claimed soonest
 MEANS = np.arange(1, 100) / 100  # which are ruled out or not; equal bots have 0.5
 EVEN = 49  # the number of 0.5 in MEANS
 
@@ -165,11 +166,11 @@ def log_capital(scores: PairScores, bots: int) -> tuple[Ints, Floats]:
 
 
 def _mixed(counts: Ints, value: Floats) -> Floats:
-    """By row of counts of values and by mean: the log of the mean capital over all stakes."""
+    """By row of counts of values and by mean: the log of the capital, all stakes together."""
     grown = np.log1p(STAKES[:, None, None] * (value[:, None] / MEANS - 1))  # (stakes, values, means)
     total = np.einsum("rv,svm->srm", counts.astype(np.float64), grown)
     most = total.max(axis=0)
-    return np.asarray(most + np.log(np.exp(total - most).mean(axis=0)))
+    return np.asarray(most + np.log(np.tensordot(SHARES, np.exp(total - most), axes=1)))
 
 
 def least_score(capital: Floats, level: Floats) -> Floats:

@@ -7,6 +7,8 @@ luck at 95 % (2 / 2**5 > 0.05).
 
 from __future__ import annotations
 
+from functools import cache
+from math import comb, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -31,20 +33,39 @@ def interval(samples: Floats, deals: int) -> Interval | None:
 
 
 def bounded_interval(
-    value: float, samples: Floats, deals: int, bounds: tuple[float, float], *, few_differ: bool
+    value: float, samples: Floats, deals: int, bounds: tuple[float, float], differing: int
 ) -> Interval | None:
     """The same for a mean of figures between two bounds. Where few deals differ from the others, it goes further.
 
     What differs on a deal that has not come yet may be as far off as the bounds. Resampling cannot see that.
     """
     found = interval(samples, deals)
-    if found is None or not few_differ:
+    if found is None or not too_few_differ(np.array(differing), np.array(deals)):
         return found
-    share = unseen_share(deals)
-    return (
-        value - float(np.hypot(value - found[0], share * (value - bounds[0]))),
-        value + float(np.hypot(found[1] - value, share * (bounds[1] - value))),
-    )
+    share = beyond_resampling(differing, deals)
+    return found[0] - share * (value - bounds[0]), found[1] + share * (bounds[1] - value)
+
+
+def beyond_resampling(differing: int, deals: int) -> float:
+    """By how much the share of deals that differ may exceed what resampling allows it to be.
+
+    Its exact bound (Clopper & Pearson 1934, Biometrika 26) less the bound from its standard error. If none differs,
+    this is unseen_share; the more do, the more resampling sees by itself.
+    """
+    share = differing / deals
+    seen = share + t_quantile(deals - 1) * sqrt(share * (1 - share) / deals)
+    return max(0.0, _most_likely_share(differing, deals) - seen)
+
+
+@cache
+def _most_likely_share(differing: int, deals: int) -> float:
+    """The largest share with which no more than so many deals differ in at least 2.5 %."""
+    low, high = 0.0, 1.0
+    while high - low > SAME:
+        share = (low + high) / 2
+        at_most = sum(comb(deals, some) * share**some * (1 - share) ** (deals - some) for some in range(differing + 1))
+        low, high = (share, high) if at_most > (1 - CONFIDENCE) / 2 else (low, share)
+    return low
 
 
 def unseen_share(deals: int | Ints) -> Any:

@@ -11,8 +11,8 @@ import numpy as np
 
 from arena.play.records import GameRecord
 from arena.rating.bootstrap import DealSums
-from arena.rating.intervals import SAME, Interval, bounded_interval, too_few_differ
-from arena.rating.results import Bools, Floats, Ints, Results
+from arena.rating.intervals import SAME, Interval, bounded_interval
+from arena.rating.results import Floats, Ints, Results
 
 
 @dataclass(frozen=True)
@@ -38,21 +38,20 @@ class Means:
             return self.sums.total / self.counts.total
 
     @cached_property
-    def few_differ(self) -> Bools:
-        """By column: whether nearly all deals have the same mean."""
+    def differing(self) -> Ints:
+        """By column: how many deals have another mean than most."""
         column, deals = self.sums.column, self.counts.deals_behind
         mean = self.sums.value / self.counts.value
         in_order = np.lexsort((mean, column))
         first = np.concatenate([[0], np.cumsum(deals)[:-1]])
         middle = np.minimum(first + np.maximum(deals - 1, 0) // 2, len(mean) - 1)  # of columns without deals anything
         usual = mean[in_order[middle]]
-        differing = np.bincount(column, np.abs(mean - usual[column]) > SAME, minlength=len(deals)).astype(np.int64)
-        return too_few_differ(differing, deals)
+        return np.bincount(column, np.abs(mean - usual[column]) > SAME, minlength=len(deals)).astype(np.int64)
 
     def interval(self, samples: Floats, column: int, bounds: tuple[float, float]) -> Interval | None:
         """The 95 % interval of a column; samples are its replicates."""
-        deals, few = int(self.counts.deals_behind[column]), bool(self.few_differ[column])
-        return bounded_interval(float(self.value[column]), samples[:, column], deals, bounds, few_differ=few)
+        deals, differing = int(self.counts.deals_behind[column]), int(self.differing[column])
+        return bounded_interval(float(self.value[column]), samples[:, column], deals, bounds, differing)
 
     def resampled(self, weights: Floats) -> Floats:
         """The same for each row of weights."""

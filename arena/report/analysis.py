@@ -137,7 +137,7 @@ def shown(millionths: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RealChoice:
     """A decision of the game that left a choice."""
 
     decision: int
@@ -165,21 +165,21 @@ def analyse(
     return added_up(choices, judgements, iterations, first_places(end), first_places(played.record.ranks))
 
 
-def choices_of(game: Game, played: PlayedGame) -> Iterator[Choice]:
+def choices_of(game: Game, played: PlayedGame) -> Iterator[RealChoice]:
     state, last = game.new(played.record.seed), None
     for number, action in enumerate(played.actions):
         mover = state.to_move
         if mover is not None and len(state.legal()) > 1:
-            yield Choice(number, state.view(mover), action, last)
+            yield RealChoice(number, state.view(mover), action, last)
             last = mover
         state.apply(action)
 
 
-def judge_all(game: Game, choices: Sequence[Choice], iterations: int) -> Iterator[Judgement]:
+def judge_all(game: Game, choices: Sequence[RealChoice], iterations: int) -> Iterator[Judgement]:
     """In order. Searches run without the GIL, so threads are enough; each has a judge for every seat."""
     judges = local()
 
-    def judge(choice: Choice) -> Judgement:
+    def judge(choice: RealChoice) -> Judgement:
         of_seats = judges.__dict__.setdefault("of_seats", {})
         seat = choice.view.seat
         if seat not in of_seats:
@@ -195,7 +195,7 @@ def judge_all(game: Game, choices: Sequence[Choice], iterations: int) -> Iterato
 
 
 def added_up(
-    choices: Sequence[Choice], judgements: Sequence[Judgement], iterations: int, end: Millionths, result: Millionths
+    choices: Sequence[RealChoice], judgements: Sequence[Judgement], iterations: int, end: Millionths, result: Millionths
 ) -> Analysis:
     befores = [*(millionths(it.before) for it in judgements), end]
     decisions = []

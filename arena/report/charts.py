@@ -17,7 +17,7 @@ LOW = 230  # height of a chart of lengths
 
 
 @dataclass(frozen=True)
-class Frame:
+class ChartSize:
     """The size of a chart. Text in it keeps its size, so a phone gets a drawing of its own."""
 
     kind: str
@@ -27,7 +27,7 @@ class Frame:
     ticks: int
 
 
-WIDE, NARROW = Frame("wide", 760, 340, 160, 5), Frame("narrow", 350, 300, 12, 3)
+WIDE, NARROW = ChartSize("wide", 760, 340, 160, 5), ChartSize("narrow", 350, 300, 12, 3)
 
 
 def text(value: str) -> str:
@@ -48,7 +48,7 @@ def ticks(low: float, high: float, wanted: int = 5, whole: bool = False) -> list
     return [first + i * step for i in range(int((high - first) / step + 1e-9) + 1)]
 
 
-class Scale:
+class Axis:
     """From figures to positions."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
@@ -59,13 +59,13 @@ class Scale:
         return round(self.start + self.size * (value - self.low) / self.span, 2)
 
 
-def interval_scale(estimates: Sequence[Estimate], more: Sequence[float] = ()) -> Scale:
+def interval_scale(estimates: Sequence[Estimate], more: Sequence[float] = ()) -> Axis:
     """In per cent of a cell's width, with room at both ends."""
     ends = [end for e in estimates for end in (e.value, *(e.interval or ()))] + list(more)
-    return Scale(min(ends), max(ends), 4, 96)
+    return Axis(min(ends), max(ends), 4, 96)
 
 
-def interval_bar(estimate: Estimate, scale: Scale, label: str, mark: float | None = None) -> str:
+def interval_bar(estimate: Estimate, scale: Axis, label: str, mark: float | None = None) -> str:
     """A stroke for the value, a bar for its interval, and perhaps a dashed line for what would be expected."""
     at = scale(estimate.value)
     stroke = f'<line class="value" x1="{at}%" x2="{at}%" y1="4" y2="18"/>'
@@ -83,11 +83,11 @@ def curve_charts(curve: Curve, names: Sequence[str]) -> str:
     return _curve(curve, names, WIDE) + _curve(curve, names, NARROW) + f'<p class="legend narrow">{legend}</p>'
 
 
-def _curve(curve: Curve, names: Sequence[str], frame: Frame) -> str:
-    x = Scale(0, curve.games[-1], LEFT, frame.width - frame.right)
+def _curve(curve: Curve, names: Sequence[str], frame: ChartSize) -> str:
+    x = Axis(0, curve.games[-1], LEFT, frame.width - frame.right)
     values = [mu for line in curve.mu for mu in line]
     low, high = min(values) - 0.5, max(values) + 0.5
-    y = Scale(low, high, frame.height - BOTTOM, TOP)
+    y = Axis(low, high, frame.height - BOTTOM, TOP)
     lines = [_curve_line(bot, name, curve, x, y) for bot, name in enumerate(names)]
     ends = [y(line[-1]) for line in curve.mu[:COLOURS]]
     labels = _end_labels(ends, names, frame) if frame is WIDE else ""
@@ -97,25 +97,25 @@ def _curve(curve: Curve, names: Sequence[str], frame: Frame) -> str:
 
 
 @dataclass(frozen=True)
-class Track:
+class HistoryLine:
     """A figure of one bot over time, with intervals."""
 
     name: str
     points: Sequence[tuple[float, Estimate]]  # at least one
 
 
-def track_charts(tracks: Sequence[Track], across: str, up: str) -> str:
+def track_charts(tracks: Sequence[HistoryLine], across: str, up: str) -> str:
     """Figures over time, for a wide and for a narrow screen."""
     legend = "".join(f'<span class="{_colour(bot)}">{text(it.name)}</span>' for bot, it in enumerate(tracks[:COLOURS]))
     charts = [_tracks(tracks, across, up, frame) for frame in (WIDE, NARROW)]
     return "".join(charts) + f'<p class="legend narrow">{legend}</p>'
 
 
-def _tracks(tracks: Sequence[Track], across: str, up: str, frame: Frame) -> str:
+def _tracks(tracks: Sequence[HistoryLine], across: str, up: str, frame: ChartSize) -> str:
     latest = max(at for track in tracks for at, _ in track.points)
     ends = [end for track in tracks for _, it in track.points for end in (it.value, *(it.interval or ()))]
-    x = Scale(0, latest, LEFT, frame.width - frame.right)
-    y = Scale(min(ends), max(ends), frame.height - BOTTOM, TOP)
+    x = Axis(0, latest, LEFT, frame.width - frame.right)
+    y = Axis(min(ends), max(ends), frame.height - BOTTOM, TOP)
     lines = [_track_line(bot, track, x, y) for bot, track in enumerate(tracks)]
     heights = [y(track.points[-1][1].value) for track in tracks[:COLOURS]]
     labels = _end_labels(heights, [track.name for track in tracks], frame) if frame is WIDE else ""
@@ -124,7 +124,7 @@ def _tracks(tracks: Sequence[Track], across: str, up: str, frame: Frame) -> str:
     return _chart(f"{up} of {len(tracks)} bots over {across}", body, frame)
 
 
-def _track_line(bot: int, track: Track, x: Scale, y: Scale) -> str:
+def _track_line(bot: int, track: HistoryLine, x: Axis, y: Axis) -> str:
     places = [(x(at), y(it.value)) for at, it in track.points]
     if len(places) == 1:  # a line of one point would not be seen
         places = [(places[0][0] + aside, places[0][1]) for aside in (-4, 4)]
@@ -138,7 +138,7 @@ def _track_line(bot: int, track: Track, x: Scale, y: Scale) -> str:
     return f'{whiskers}<polyline class="{_colour(bot)}" points="{path}"><title>{title}</title></polyline>'
 
 
-def _axes(frame: Frame, across: str, up: str) -> str:
+def _axes(frame: ChartSize, across: str, up: str) -> str:
     middle = (LEFT + frame.width - frame.right) / 2
     return (
         f'<text class="axis" x="{middle}" y="{frame.height - 4}" text-anchor="middle">{across}</text>'
@@ -146,7 +146,7 @@ def _axes(frame: Frame, across: str, up: str) -> str:
     )
 
 
-def _curve_line(bot: int, name: str, curve: Curve, x: Scale, y: Scale) -> str:
+def _curve_line(bot: int, name: str, curve: Curve, x: Axis, y: Axis) -> str:
     path = " ".join(f"{x(game)},{y(mu)}" for game, mu in zip(curve.games, curve.mu[bot], strict=True))
     final = f"{text(name)}: mu {curve.mu[bot][-1]:.2f}, sigma {curve.sigma[bot][-1]:.2f}"
     return f'<polyline class="{_colour(bot)}" points="{path}"><title>{final}</title></polyline>'
@@ -156,7 +156,7 @@ def _colour(bot: int) -> str:
     return f"c{bot}" if bot < COLOURS else "other"
 
 
-def _end_labels(heights: list[float], names: Sequence[str], frame: Frame) -> str:
+def _end_labels(heights: list[float], names: Sequence[str], frame: ChartSize) -> str:
     """Names beside the ends of their lines, moved apart where they would overlap."""
     order = sorted(range(len(heights)), key=lambda bot: heights[bot])
     placed: list[float] = []
@@ -168,7 +168,7 @@ def _end_labels(heights: list[float], names: Sequence[str], frame: Frame) -> str
     return "".join(_end_label(bot, names[bot], at, frame) for bot, at in zip(order, placed, strict=True))
 
 
-def _end_label(bot: int, name: str, at: float, frame: Frame) -> str:
+def _end_label(bot: int, name: str, at: float, frame: ChartSize) -> str:
     place = f'x="{frame.width - frame.right + 8}" y="{at + 4:.1f}"'
     return f'<text class="label {_colour(bot)}" {place}>{text(shortened(name))}</text>'
 
@@ -186,12 +186,12 @@ def length_charts(lengths: Lengths, linked: Linked) -> str:
     return "".join(_lengths(lengths, frame, linked) for frame in frames)
 
 
-def _lengths(lengths: Lengths, frame: Frame, linked: Linked) -> str:
+def _lengths(lengths: Lengths, frame: ChartSize, linked: Linked) -> str:
     most = max(games for _, _, games in lengths.histogram)
     first, last = lengths.histogram[0][0], lengths.histogram[-1][1]
     floor_y = frame.height - BOTTOM
-    x = Scale(first - 0.5, last + 0.5, LEFT, frame.width - frame.right)
-    y = Scale(0, most, floor_y, TOP)
+    x = Axis(first - 0.5, last + 0.5, LEFT, frame.width - frame.right)
+    y = Axis(0, most, floor_y, TOP)
     bars = "".join(link_to(linked(start, end), _length_bar(start, end, games, x, y))
                    for start, end, games in lengths.histogram)  # fmt: skip
     middle = lengths.quartiles[1]
@@ -205,14 +205,14 @@ def _lengths(lengths: Lengths, frame: Frame, linked: Linked) -> str:
     return _chart(f"Length of {total} in decisions", body, frame)
 
 
-def _length_bar(start: int, end: int, games: int, x: Scale, y: Scale) -> str:
+def _length_bar(start: int, end: int, games: int, x: Axis, y: Axis) -> str:
     left, right, top = x(start - 0.5) + 1, x(end + 0.5) - 1, y(games)
     place = f'x="{left:.2f}" y="{top}" width="{max(right - left, 0.5):.2f}" height="{y(0) - top:.2f}"'
     span = f"{start}" if start == end else f"{start} to {end}"
     return f'<rect class="column" {place}><title>{span} decisions: {several(games, "game")}</title></rect>'
 
 
-def _grid(x: Scale, y: Scale, across: list[float], up: list[float]) -> str:
+def _grid(x: Axis, y: Axis, across: list[float], up: list[float]) -> str:
     floor_y, right = y(y.low), round(x.start + x.size, 2)
     rows = "".join(
         f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{y(v)}" y2="{y(v)}"/>'
@@ -223,7 +223,7 @@ def _grid(x: Scale, y: Scale, across: list[float], up: list[float]) -> str:
     return rows + feet
 
 
-def _chart(title: str, body: str, frame: Frame) -> str:
+def _chart(title: str, body: str, frame: ChartSize) -> str:
     """On a wide screen as wide as there is room, on a narrow one as it is drawn."""
     size = f'viewBox="0 0 {frame.width} {frame.height}"'
     role = "group" if "<a " in body else "img"  # inside of an img nothing can be reached
@@ -232,14 +232,14 @@ def _chart(title: str, body: str, frame: Frame) -> str:
 
 
 def ratio_chart(
-    points: Sequence[tuple[int, float, float]], deals: int, bounds: tuple[float, float], frame: Frame
+    points: Sequence[tuple[int, float, float]], deals: int, bounds: tuple[float, float], frame: ChartSize
 ) -> str:
     """Logs of two likelihood ratios by deal, with the bounds at which the test ends."""
     frame = replace(frame, right=12)
     values = [value for _, *ratios in points for value in ratios]
     low, high = min(*values, 0.0), max(*values, *bounds) * 1.05
-    x = Scale(0, max(deals, 1), LEFT, frame.width - frame.right)
-    y = Scale(low, high, frame.height - BOTTOM, TOP)
+    x = Axis(0, max(deals, 1), LEFT, frame.width - frame.right)
+    y = Axis(low, high, frame.height - BOTTOM, TOP)
     lines = "".join(_ratio_line(points, number, x, y) for number in (1, 2))
     ends = "".join(
         f'<line class="median" x1="{LEFT}" x2="{x(deals)}" y1="{y(bound)}" y2="{y(bound)}"><title>bound {bound:.2f}'
@@ -251,7 +251,7 @@ def ratio_chart(
     return _chart(f"Likelihood ratios over {several(deals, 'deal')}", grid + lines + ends + axes, frame)
 
 
-def _ratio_line(points: Sequence[tuple[int, float, float]], number: int, x: Scale, y: Scale) -> str:
+def _ratio_line(points: Sequence[tuple[int, float, float]], number: int, x: Axis, y: Axis) -> str:
     path = " ".join(f"{x(point[0])},{y(point[number])}" for point in points)
     return f'<polyline class="c{number - 1}" points="{path}"/>'
 

@@ -10,7 +10,7 @@ from arena.rating.listed_games import list_games
 from arena.rating.sprt import interval
 from arena.report import games_page
 from arena.report.about import GAMES_PAGE, About
-from arena.report.charts import NARROW, WIDE, Frame, link_to, ratio_chart, text
+from arena.report.charts import NARROW, WIDE, ChartSize, link_to, ratio_chart, text
 from arena.report.documents import document, fill
 from arena.report.leaderboard import write_files
 from arena.report.publish import about_board
@@ -81,7 +81,7 @@ def _faults(bot: str, faults: int, about: About) -> str:
     return link_to(about.games_of(bot=bot, fault="any") if faults else "", count(faults))
 
 
-def _drawn(found: Comparison, frame: Frame) -> str:
+def _drawn(found: Comparison, frame: ChartSize) -> str:
     bounds = (found.test.enough_for_s1, found.test.enough_for_s0)
     return ratio_chart(thinned(found.path), len(found.path), bounds, frame)
 

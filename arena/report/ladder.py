@@ -16,9 +16,9 @@ from arena.rating.ladder_standings import placed, sets_of_lines
 from arena.rating.overall import Overall
 from arena.rating.standings import Leaderboard, RatedPeriod, letters_of
 from arena.report.about import About, Section
-from arena.report.charts import Track, text, track_charts
+from arena.report.charts import HistoryLine, text, track_charts
 from arena.report.leaderboard import escape, pipe_table
-from arena.report.page import Row, number, table
+from arena.report.page import TableRow, number, table
 from arena.report.wording import count, ranged
 from arena.tournament.ladder import Ladder
 from arena.tournament.ladder_store import Entry, Epoch
@@ -118,7 +118,7 @@ def history_sections(history: History, playing: Sequence[str]) -> list[Section]:
     names = [name for name in (*playing, *left) if history.get(name)]
     if not names:
         return []
-    tracks = [Track(name, [((it.first_block + it.last_block) / 2, it.rating) for it in history[name]])
+    tracks = [HistoryLine(name, [((it.first_block + it.last_block) / 2, it.rating) for it in history[name]])
               for name in names]  # fmt: skip
     lines = [[escape(name), f"{it.first_block} to {it.last_block}", f"{it.rating.value:.0f}",
               ranged(it.rating.interval, "{:.0f}")] for name in names for it in history[name]]  # fmt: skip
@@ -130,7 +130,7 @@ def claims_section(claims: Claims) -> Section:
     """Who is shown to be stronger than whom, and in how many blocks they met."""
     bots = range(len(claims.bots))
     heads = ['<span class="sr">Bot</span>', *map(text, claims.bots)]
-    rows = [Row(claims.bots[row], [claim_cell(claims, row, column) for column in bots]) for row in bots]
+    rows = [TableRow(claims.bots[row], [claim_cell(claims, row, column) for column in bots]) for row in bots]
     lines = [[escape(claims.bots[row]), *(claim_words(claims, row, column) for column in bots)] for row in bots]
     written = pipe_table(["", *map(escape, claims.bots)], lines)
     return Section("What the games have shown", table(CLAIMS, heads, rows, "pairs"), f"{CLAIMS}\n\n{written}")
@@ -162,7 +162,7 @@ def luck_section(found: Adjusted, playing: Sequence[str], value: str) -> Section
     lines = sorted(found.lines, key=lambda line: (order.get(line.bot, len(order)), line.bot))
     cells = [[line.bot, f"{line.plain:.1%}", ranged(line.plain_interval, "{:.1%}"), f"{line.adjusted:.1%}",
               ranged(line.adjusted_interval, "{:.1%}"), f"{line.luck:+.3f}"] for line in lines]  # fmt: skip
-    rows = [Row(name, [number(plain, low), number(adjusted, high), number(luck)])
+    rows = [TableRow(name, [number(plain, low), number(adjusted, high), number(luck)])
             for name, plain, low, adjusted, high, luck in cells]  # fmt: skip
     shown = table(text(words), ("Bot", "Wins", "Adjusted", "Luck per game"), rows)
     written = pipe_table(LUCK_HEAD, [[escape(name), *figures] for name, *figures in cells])
@@ -187,7 +187,7 @@ def epochs_section(epochs: Sequence[Epoch]) -> Section:
 
 
 def words_section(title: str, caption: str, head: Sequence[str], lines: Sequence[Sequence[str]]) -> Section:
-    rows = [Row(name, [f'<td class="words"><span>{text(cell)}</span></td>' for cell in cells])
+    rows = [TableRow(name, [f'<td class="words"><span>{text(cell)}</span></td>' for cell in cells])
             for name, *cells in lines]  # fmt: skip
     written = pipe_table(head, [list(map(escape, cells)) for cells in lines])
     return Section(title, table(caption, head, rows, "texts"), f"{caption}\n\n{written}")

@@ -16,10 +16,10 @@ from arena.tournament.ladder_store import PLAYING, Epoch
 MOST_IN_PLAY = 5  # blocks that are listed
 
 
-def print_status(status: LadderStatus, console: Console | None = None) -> None:
-    """How far a ladder is, for a terminal."""
+def print_status(status: LadderStatus, console: Console | None = None, contest: Sequence[str] = ()) -> None:
+    """How far a ladder is, for a terminal; `contest` tells when it closes."""
     console = console or Console()
-    for sentence in (*head(status), *epoch_sentences(status.epochs)):
+    for sentence in (*head(status), *contest, *epoch_sentences(status.epochs)):
         say(console, sentence)
     if status.bots:
         console.print(bots_table(status.bots))
@@ -51,7 +51,7 @@ def epoch_sentences(epochs: Sequence[Epoch]) -> list[str]:
     now = epochs[-1]
     known = "; the secret is given, so the deals are public" if now.public else ""
     found = [f"epoch {now.number}, {several(now.blocks, 'block')}; sha256 of its secret: {now.sha256}{known}"]
-    published = [epoch for epoch in epochs[:-1] if epoch.secret is not None]
+    published = [epoch for epoch in epochs if epoch.secret is not None and not (epoch is now and now.public)]
     return found + ([f"secret of epoch {published[-1].number}: {published[-1].secret}"] if published else [])
 
 

@@ -17,10 +17,10 @@ from rich.text import Text
 from arena.rating.overall import Overall, OverallLine
 from arena.rating.standings import Estimate
 from arena.report.about import GAMES_PAGE, About, games_address
-from arena.report.charts import Scale, interval_bar, interval_scale, interval_words, text
+from arena.report.charts import Axis, interval_bar, interval_scale, interval_words, text
 from arena.report.documents import document, fill
 from arena.report.leaderboard import csv_cell, dump, escape, pipe_table, write_files
-from arena.report.page import Row, bots_section, facts, number, sections, table
+from arena.report.page import TableRow, bots_section, facts, number, sections, table
 from arena.report.wording import plain, ranged, several
 
 MOST_COLUMNS = 7  # of events on a terminal of 80 columns; the page has all
@@ -134,7 +134,7 @@ def body(found: Overall, about: About, boards: Sequence[BoardLink]) -> str:
 def _standings(found: Overall, boards: Sequence[BoardLink]) -> str:
     head = ["Place", "Bot", "Letters", "Overall", "Overall, <small>95 % interval</small>", *map(text, found.events)]
     scale = interval_scale([line.rating for line in found.lines])
-    rows = [Row(line.name, _cells(line, scale, boards), f'<td class="rank">{place_of(line)}</td>')
+    rows = [TableRow(line.name, _cells(line, scale, boards), f'<td class="rank">{place_of(line)}</td>')
             for line in found.lines]  # fmt: skip
     caption = (
         f"Bots that share a letter are not told apart. Ratings: {text(found.scale)}. Overall is made of the ratings "
@@ -143,7 +143,7 @@ def _standings(found: Overall, boards: Sequence[BoardLink]) -> str:
     return table(caption, head, rows, "standings")
 
 
-def _cells(line: OverallLine, scale: Scale, boards: Sequence[BoardLink]) -> list[str]:
+def _cells(line: OverallLine, scale: Axis, boards: Sequence[BoardLink]) -> list[str]:
     label = f"{line.name}: overall {interval_words(line.rating, '{:.0f}')}"
     games = [games_address(f"{board.folder}/{GAMES_PAGE}", bot=line.name) for board in boards]
     by_event = [_figure(each, href) for each, href in zip(line.by_event, games, strict=True)]

@@ -14,7 +14,7 @@ from arena.rating.prediction import Prediction
 from arena.rating.standings import BotLine, Estimate, FaultNote, Leaderboard, Standings, Timing
 from arena.report.about import About, GameLink
 from arena.report.charts import (
-    Scale,
+    Axis,
     curve_charts,
     interval_bar,
     interval_scale,
@@ -116,7 +116,7 @@ def sections(about: About) -> str:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A row of a table: its name, the cells behind it and perhaps one before it."""
 
     name: str
@@ -125,7 +125,7 @@ class Row:
     href: str = ""  # of the games behind the row
 
 
-def table(caption: str, head: Sequence[str], rows: Iterable[Row], kind: str = "") -> str:
+def table(caption: str, head: Sequence[str], rows: Iterable[TableRow], kind: str = "") -> str:
     """On a narrow screen every row becomes a list of figures, each with its heading."""
     heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
     body = "".join(_shown(row, head) for row in rows)
@@ -135,7 +135,7 @@ def table(caption: str, head: Sequence[str], rows: Iterable[Row], kind: str = ""
            f'aria-label="{label}">{content}</table></div>'  # fmt: skip
 
 
-def _shown(row: Row, head: Sequence[str]) -> str:
+def _shown(row: TableRow, head: Sequence[str]) -> str:
     labels = [plain_head(cell) for cell in head[1 + bool(row.before) :]]
     cells = "".join(cell.replace("<td", f'<td data-label="{label}"', 1)
                     for cell, label in zip(row.cells, labels, strict=True))  # fmt: skip
@@ -161,7 +161,7 @@ def _standings(standings: Standings, about: About) -> str:
         head += [column.title, f'{column.title}, <small>95 % interval</small>'] if column.bar else [column.title]
     scales = {column.key: _scale(column, standings) for column in IN_PAGE if column.bar}
     rows = [
-        Row(line.name, [_alike(at, standings), *_figures(line, scales, about)],
+        TableRow(line.name, [_alike(at, standings), *_figures(line, scales, about)],
             _place(line, about), about.games_of(bot=line.name))
         for at, line in enumerate(standings.lines)
     ]  # fmt: skip
@@ -177,12 +177,12 @@ def _place(line: BotLine, about: About) -> str:
     return f'<td class="rank">{link_to(about.games_of(bot=line.name), PLACE.text(line))}</td>'
 
 
-def _scale(column: Column, standings: Standings) -> Scale | None:
+def _scale(column: Column, standings: Standings) -> Axis | None:
     found = [value for line in standings.lines if isinstance(value := column.value(line), Estimate)]
     return interval_scale(found) if found else None
 
 
-def _figures(line: BotLine, scales: dict[str, Scale | None], about: About) -> Iterable[str]:
+def _figures(line: BotLine, scales: dict[str, Axis | None], about: About) -> Iterable[str]:
     for column in IN_PAGE:
         bad = column.bad and column.value(line) != 0
         href = about.games_of(bot=line.name, **column.behind) if column.value(line) else ""
@@ -192,7 +192,7 @@ def _figures(line: BotLine, scales: dict[str, Scale | None], about: About) -> It
             yield _bar(column, line, scales[column.key])
 
 
-def _bar(column: Column, line: BotLine, scale: Scale | None) -> str:
+def _bar(column: Column, line: BotLine, scale: Axis | None) -> str:
     value = column.value(line)
     if not isinstance(value, Estimate) or scale is None:
         return f'<td class="graph bound"><span>{text(line.bound or "")}</span></td>'
@@ -210,7 +210,7 @@ def _alike(number: int, standings: Standings) -> str:
 def _finishes(standings: Standings, about: About) -> str:
     places = [f"came {place}." for place in range(1, standings.seats + 1)]
     rows = [
-        Row(line.name,
+        TableRow(line.name,
             [*(number(share(part), "", about.games_of(bot=line.name, place=place) if part else "")
                for place, part in enumerate(line.finishes, start=1)),
              number(LOTTERY.text(line), "", about.games_of(bot=line.name))])
@@ -221,7 +221,7 @@ def _finishes(standings: Standings, about: About) -> str:
 
 def _prediction(prediction: Prediction, about: About) -> str:
     rows = [
-        Row(
+        TableRow(
             f"{b.low:.0%} to {b.high:.0%}",
             [number(figure, "", about.games_of())
              for figure in (f"{b.predicted:.1%}", f"{b.actual:.1%}", count(b.meetings))],
@@ -237,7 +237,7 @@ def _leads(standings: Standings, about: About) -> str:
     names = [line.name for line in standings.lines]
     heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
     rows = [
-        Row(name, [_lead_cell(cell, _meetings(about, standings, i, j)) for j, cell in enumerate(row)],
+        TableRow(name, [_lead_cell(cell, _meetings(about, standings, i, j)) for j, cell in enumerate(row)],
             href=about.games_of(bot=name))
         for i, (name, row) in enumerate(zip(names, standings.leads, strict=True))
     ]  # fmt: skip
@@ -264,7 +264,7 @@ def _pairs(standings: Standings, about: About) -> str:
     names = [line.name for line in standings.lines]
     heads = ['<span class="sr">Bot</span>', *(text(name) for name in names)]
     rows = [
-        Row(name, [_pair_cell((name, names[j]), cell, len(names), about) for j, cell in enumerate(row)],
+        TableRow(name, [_pair_cell((name, names[j]), cell, len(names), about) for j, cell in enumerate(row)],
             href=about.games_of(bot=name))
         for name, row in zip(names, standings.pairs, strict=True)
     ]  # fmt: skip
@@ -303,7 +303,7 @@ def _seats(standings: Standings, about: About) -> str:
     wins = interval_scale([seat.win_share for seat in standings.seat_lines], [fair])
     ranks = interval_scale([seat.mean_rank for seat in standings.seat_lines], [middle])
     rows = [
-        Row(
+        TableRow(
             f"Seat {seat_number}",
             [
                 number(f"{seat.win_share.value:.1%}", ranged(seat.win_share.interval, "{:.1%}"),
@@ -321,7 +321,7 @@ def _seats(standings: Standings, about: About) -> str:
     return table(caption, head, rows)
 
 
-def _graph(estimate: Estimate, scale: Scale, what: str, form: str, mark: float) -> str:
+def _graph(estimate: Estimate, scale: Axis, what: str, form: str, mark: float) -> str:
     return f'<td class="graph">{interval_bar(estimate, scale, f"{what}: {interval_words(estimate, form)}", mark)}</td>'
 
 
@@ -329,7 +329,7 @@ def _faults(notes: Sequence[FaultNote], about: About) -> str:
     if not notes:
         return "<p>No bot failed in any game.</p>"
     rows = [
-        Row(note.name, [
+        TableRow(note.name, [
             number(text(note.kind)), number(count(note.count), "", about.games_of(bot=note.name, fault=note.kind)),
             _message(fault_words(note, about))])
         for note in notes[:FAULTS_SHOWN]
@@ -354,7 +354,7 @@ def _message(lines: Sequence[str]) -> str:
 def bots_section(bots: Sequence[BotIdentity]) -> str:
     """Which bots played, exactly."""
     rows = [
-        Row(bot.name, [f'<td class="words"><span>{text(words)}</span></td>'
+        TableRow(bot.name, [f'<td class="words"><span>{text(words)}</span></td>'
                        for words in (short_spec(bot.spec), bot.version, bot.isolation)])
         for bot in bots
     ]  # fmt: skip
@@ -363,7 +363,7 @@ def bots_section(bots: Sequence[BotIdentity]) -> str:
 
 def _timings(timings: Sequence[Timing], about: About) -> str:
     rows = [
-        Row(t.name, [number(figure, "", about.games_of(bot=t.name))
+        TableRow(t.name, [number(figure, "", about.games_of(bot=t.name))
                      for figure in (f"{t.mean_ms:,.3g}", f"{t.slow_ms:,.3g}", count(t.moves))])
         for t in timings
     ]  # fmt: skip

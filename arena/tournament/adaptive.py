@@ -7,12 +7,14 @@ How a block is chosen, in this order:
 2. Uniform. One block in five is drawn from all line-ups of all events.
 3. Newcomers. A newcomer's first blocks are with reference bots, which are drawn.
 4. Loss. Otherwise the line-up that is expected to reduce the loss most for each second of play.
+5. Claims. One block in four of those that step 4 would choose, and all of them once the whole order is clear, bring
+   claims nearer that are missing although the order of the pair is clear.
 
 The loss is the expected number of pairs in the wrong order, of those that it is about: of all pairs, of those with a
 newcomer, or of those with a bot of the first k. stakes.py says how it is weighed.
 
 The probability of a choice is exact: it counts the uniform share of the line-up in, whatever it was chosen for. What
-step 4 finds depends on results, field and the blocks in play, not on the seed.
+steps 4 and 5 find depends on results, field and the blocks in play, not on the seed.
 """
 
 from __future__ import annotations
@@ -118,7 +120,9 @@ class _State:
         elif newest := self._newest():
             event, lineup, reason = *self._with_references(rng, newest), "newcomer"
         else:
-            event, lineup, reason = *self.stakes.best(self.in_play), "loss"
+            best = self.stakes.best(self.in_play)
+            (chosen,) = rng.choices(best, [each.share for each in best])
+            event, lineup, reason = chosen.event, chosen.lineup, chosen.reason
         return Choice(event, lineup, self._probability(event, lineup), reason)
 
     def _probability(self, event: int, lineup: Lineup) -> float:
@@ -126,7 +130,8 @@ class _State:
         if newest := self._newest():
             other = sum(self._reference_probability(name, event, lineup) for name in newest) / len(newest)
         else:
-            other = float(self.stakes.best(self.in_play) == (event, lineup))
+            best = self.stakes.best(self.in_play)
+            other = sum(each.share for each in best if (each.event, each.lineup) == (event, lineup))
         return UNIFORM_SHARE * uniform + (1 - UNIFORM_SHARE) * other
 
     def _lineups(self, event: int) -> int:

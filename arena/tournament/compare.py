@@ -24,7 +24,7 @@ from arena.tournament.config import PERMUTATIONS, Config, build_config, find_ent
 from arena.tournament.runner import play_blocks
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.store import Store, config_secret
-from arena.tournament.worker import Batch, Job
+from arena.tournament.worker import Batch, PlayJob
 
 Played = list[tuple[Block, list[PlayedGame]]]
 ByBlock = Mapping[int, list[GameRecord]]
@@ -80,7 +80,7 @@ def compare(
     stopped: Callable[[], bool] = lambda: False,
 ) -> Comparison:
     """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
-    job = Job.of(config, find_entrants(config, Path()))
+    job = PlayJob.of(config, find_entrants(config, Path()))
     refuse_other_games(job.entrants, job.game, job.limits)
     found, schedule = begun(config, hypotheses), Schedule(config, config_secret(config) or Secret.draw())
     batches = chain.from_iterable(play_blocks(job, iter(schedule), len(schedule), workers, stopped))
@@ -99,7 +99,7 @@ def carry_on(
     """The same with a store: what is in it counts, and what is played goes into it."""
     found, finished = begun(store.config, hypotheses), store.finished()
     left = len(store.schedule) - len({block for block, _ in finished})
-    job, blocks = Job.of(store.config, entrants), store.schedule.remaining(finished)
+    job, blocks = PlayJob.of(store.config, entrants), store.schedule.remaining(finished)
     batches = kept(store, play_blocks(job, blocks, left, workers, stopped))
     counted(found, in_order(store.schedule, batches, by_block(store.records())), watch)
     return found

@@ -17,7 +17,8 @@ from typing import Any, BinaryIO, Final, cast
 
 from arena.play.entrants import Entrant
 from arena.tournament.config import Config
-from arena.tournament.runner import RunFailed, play_missing
+from arena.tournament.ray_cluster import RunFailed
+from arena.tournament.runner import play_missing
 from arena.tournament.store import Store, StoreError, is_unwritten
 
 HEAD: Final = {"node:__internal_head__": 0.001}  # Ray's own name for the machine of the head

@@ -29,7 +29,7 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class GameColumn:
     """One column of the table."""
 
     name: str
@@ -39,28 +39,28 @@ class Field:
 
 
 FIELDS: Final = (
-    Field("number", int, "number of the game, as `arena replay` takes it", lambda game, seat: game.number),
-    Field("event", int, "number of the event: a game with its player count and options",
+    GameColumn("number", int, "number of the game, as `arena replay` takes it", lambda game, seat: game.number),
+    GameColumn("event", int, "number of the event: a game with its player count and options",
           lambda game, seat: game.record.event),
-    Field("game", str, "name of the game", lambda game, seat: game.name),
-    Field("players", int, "how many seats it has", lambda game, seat: len(game.record.lineup)),
-    Field("deal", int, "number of the deal in its event; games of one deal are not independent",
+    GameColumn("game", str, "name of the game", lambda game, seat: game.name),
+    GameColumn("players", int, "how many seats it has", lambda game, seat: len(game.record.lineup)),
+    GameColumn("deal", int, "number of the deal in its event; games of one deal are not independent",
           lambda game, seat: game.record.deal),
-    Field("block", int, "number of the block: one line-up on one deal", lambda game, seat: game.record.block),
-    Field("rotation", int, "which seating of the block", lambda game, seat: game.record.rotation),
-    Field("seed", int, "seed of the deal", lambda game, seat: game.record.seed),
-    Field("decisions", int, "how many decisions the game had, all seats together",
+    GameColumn("block", int, "number of the block: one line-up on one deal", lambda game, seat: game.record.block),
+    GameColumn("rotation", int, "which seating of the block", lambda game, seat: game.record.rotation),
+    GameColumn("seed", int, "seed of the deal", lambda game, seat: game.record.seed),
+    GameColumn("decisions", int, "how many decisions the game had, all seats together",
           lambda game, seat: game.record.decisions),
-    Field("seat", int, "seat, from 0", lambda game, seat: seat),
-    Field("bot", str, "name of the bot in the seat", lambda game, seat: game.record.lineup[seat]),
-    Field("rank", int, "1 is best; ties share a rank; a bot with a fault ranks last",
+    GameColumn("seat", int, "seat, from 0", lambda game, seat: seat),
+    GameColumn("bot", str, "name of the bot in the seat", lambda game, seat: game.record.lineup[seat]),
+    GameColumn("rank", int, "1 is best; ties share a rank; a bot with a fault ranks last",
           lambda game, seat: game.record.ranks[seat]),
-    Field("win", float, "1 for first place; of a shared first place, its share",
+    GameColumn("win", float, "1 for first place; of a shared first place, its share",
           lambda game, seat: game.wins[seat]),
-    Field("score", float, "score by the rules of the game", lambda game, seat: game.record.scores[seat]),
-    Field("moves", int, "how many decisions were this seat's", lambda game, seat: game.record.moves[seat]),
-    Field("seconds", float, "time that this seat spent choosing", lambda game, seat: game.record.think[seat]),
-    Field("fault", str, "kind of the fault by which the bot lost the right to move; empty if none",
+    GameColumn("score", float, "score by the rules of the game", lambda game, seat: game.record.scores[seat]),
+    GameColumn("moves", int, "how many decisions were this seat's", lambda game, seat: game.record.moves[seat]),
+    GameColumn("seconds", float, "time that this seat spent choosing", lambda game, seat: game.record.think[seat]),
+    GameColumn("fault", str, "kind of the fault by which the bot lost the right to move; empty if none",
           lambda game, seat: next((fault.kind for fault in game.record.faults if fault.seat == seat), None)),
 )  # fmt: skip
 

@@ -29,6 +29,7 @@ from arena.rating.adjusted import LEAST_DEALS, Adjusted, adjusted
 from arena.rating.anytime import Claims, claims
 from arena.rating.anytime import Entry as Presence
 from arena.rating.overall import event_weights
+from arena.tournament import closing
 from arena.tournament.adaptive import longest_wait
 from arena.tournament.config import ADAPTIVE, NAME, Event, for_games
 from arena.tournament.ladder_config import LadderConfig
@@ -48,10 +49,12 @@ from arena.tournament.runs import Run
 from arena.tournament.scheduler import NEWCOMERS, Contestant, Field, Loss
 from arena.tournament.store import Store
 from bots import Spec
+from bots.luck import MULTIPLE
 from core.errors import did_you_mean
 
 RECENT_SECONDS: Final = 60.0  # over which games a second are counted
 LONGEST_REASON: Final = 300
+LONGEST_IN_CONTEST: Final = 58  # letters of a ladder's name and of its bots': the final puts something behind them
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class LadderStatus:
     running: bool  # whether somebody plays it now
     scheduler: str
     loss: str
+    closes: str | None  # when; None: never
     longest_wait: int | None  # no bot sits out so many blocks in a row; None: the scheduler does not say
     events: tuple[Event, ...]
     blocks: int  # finished
@@ -143,19 +147,28 @@ class Ladder(Run):
         A bot that does not play the ladder's games is refused, as is one that is there already, unchanged.
         """
         name = name or default_name(spec)
+        self._refuse_after_closing()
         check_names(name, author)
+        if self.config.closes:
+            check_contest_name(name)
         before = self._versions(name)
         entrant = self._found(name, spec, folder or Path(), sandbox=sandbox, unsafe=unsafe)
         author = author or author_of(entrant)
         for event in self.events:
             refuse_other_games([entrant], event.load_game(), self.config.limits)
         with self.store.transaction():
+            self._refuse_after_closing()
             if self._versions(name) != before:
                 raise LadderError(f"{self.path}: somebody else entered a bot named {name} just now: look at 'arena "
                                   f"ladder status {self.name}', and enter yours again if it is another.")
             bot = self._write(entrant, name, author, reference, before)
         self.store.refresh()
         return next(entry for entry in self.entries() if entry.bot == bot)
+
+    def _refuse_after_closing(self) -> None:
+        if self.config.closes and self.config.is_closed:
+            raise LadderError(f"{self.path}: the ladder closed at {closing.in_words(self.config.closes)}: nobody "
+                              "enters any more.")  # fmt: skip
 
     def _versions(self, name: str) -> list[Entry]:
         return [entry for entry in self.entries() if entry.name == name]
@@ -215,7 +228,7 @@ class Ladder(Run):
         """Shares of wins with the luck taken out, beside the plain ones; None where the luck of too few deals is
         known."""
         results, luck = self.store.results_with_luck(event)
-        return None if results.deals < LEAST_DEALS else adjusted(results, luck, self.config.seed)
+        return None if results.deals < LEAST_DEALS else adjusted(results, luck, MULTIPLE, self.config.seed)
 
     def presences(self) -> list[Presence]:
         """When each bot, or version, entered and left."""
@@ -243,6 +256,7 @@ class Ladder(Run):
             running=is_running(self.path),
             scheduler=self.config.scheduler,
             loss=self.config.loss,
+            closes=self.config.closes,
             longest_wait=self._longest_wait(),
             events=self.events,
             blocks=store.count_chosen() - len(open_blocks),
@@ -296,6 +310,10 @@ def open_ladder(name: str | Path, *, writable: bool = False) -> Ladder:
 
 def make_ladder(config: LadderConfig, path: Path | None = None) -> Ladder:
     """A new ladder without bots, in ladders/NAME.db unless a path is given."""
+    if config.closes is not None:
+        check_contest_name(config.name)
+        if config.is_closed:
+            raise LadderError(f"closes: {closing.in_words(config.closes)} is past; give a moment to come, in UTC.")
     return Ladder(create_ladder(path or LADDERS / f"{config.name}.db", config))
 
 
@@ -351,6 +369,11 @@ def check_names(name: str, author: str) -> None:
         )
     if author:
         check_author(author)
+
+
+def check_contest_name(name: str) -> None:
+    if len(name) > LONGEST_IN_CONTEST:
+        raise LadderError(f"'{name}' is too long: in a contest a name has at most {LONGEST_IN_CONTEST} signs.")
 
 
 def check_reason(reason: str) -> None:

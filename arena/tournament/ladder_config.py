@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.process.limits import Limits
+from arena.tournament import closing
 from arena.tournament.adaptive import SCHEDULERS
 from arena.tournament.config import (
     ADAPTIVE,
@@ -28,7 +29,7 @@ from arena.tournament.config import (
     whole,
 )
 from arena.tournament.scheduler import Loss
-from bots.luck import VALUE
+from bots.luck import value_name
 
 LONGEST_VALUE: Final = 200  # letters
 
@@ -47,14 +48,24 @@ class LadderConfig:
     round_blocks: int = 24  # that are chosen at a time
     epoch_blocks: int = 1000  # after so many the secret changes
     epoch_hours: float | None = None  # or after so many hours, if that is sooner
+    closes: str | None = None  # from this moment on nobody enters, and a final decides; None: it never closes
+    final_deals: int = 20  # of each event of the final
     seed: int = 0  # of the analysis
     secret: str | None = None  # the epochs' secrets follow from it; None: they are drawn
     explanations: bool = False  # keep what bots say of their decisions
-    luck: str = VALUE  # name of the value by which luck is told, noted before the first game; empty: it is not told
+    luck: str = ""  # name of the value by which luck is told, noted before the first game; empty: it is not told
     limits: Limits = field(default_factory=Limits)
 
+    @property
+    def is_closed(self) -> bool:
+        return closing.is_past(self.closes)
+
     def to_json(self) -> str:
-        return json.dumps(asdict(self), sort_keys=True)
+        """A ladder that never closes is written as before there were contests."""
+        table = asdict(self)
+        if self.closes is None:
+            del table["closes"], table["final_deals"]
+        return json.dumps(table, sort_keys=True)
 
 
 def hours() -> Key:
@@ -81,6 +92,8 @@ LADDER_KEYS: Final[dict[str, Key]] = {
     "round_blocks": whole(1, 100_000, 24),
     "epoch_blocks": whole(1, 1_000_000_000, 1000),
     "epoch_hours": hours(),
+    "closes": Key(object, closing.WANTED, closing.is_moment, None),
+    "final_deals": whole(1, 100_000, 20),
     "seed": KEYS["seed"],
     "secret": KEYS["secret"],
     "explanations": KEYS["explanations"],
@@ -100,7 +113,10 @@ def build_ladder_config(table: Mapping[str, Any], file: str, folder: Path | None
     values = {name: value for name, value in read_table(table, everything, file).items() if name in LADDER_KEYS}
     values["events"] = read_events(table, values["events"], file, folder or Path())
     values["limits"] = read_limits(values["limits"], file)
-    values["luck"] = {True: VALUE, False: ""}.get(values["luck"], values["luck"])
+    if type(values["luck"]) is bool:
+        values["luck"] = value_name(event.load_game() for event in values["events"]) if values["luck"] else ""
+    if values["closes"] is not None:
+        values["closes"] = closing.written(values["closes"])
     if values["secret"] is not None:
         values["secret"] = values["secret"].lower()
     return LadderConfig(**values)

@@ -25,14 +25,16 @@ from arena.play.seeds import derive
 from arena.rating.results import Columns, Results, arranged
 from arena.tournament.adaptive import SCHEDULERS
 from arena.tournament.config import for_games
+from arena.tournament.interrupt import Interrupt
 from arena.tournament.ladder import LONGEST_REASON, Ladder, open_ladder, sole_player
 from arena.tournament.ladder_store import PLAYING, SET_ASIDE, Entry, LadderError, LadderStore, label_of
 from arena.tournament.progress import Progress
+from arena.tournament.ray_cluster import RunFailed, ray_cluster
 from arena.tournament.run import remove_damaged
-from arena.tournament.runner import Interrupt, RunFailed, play_blocks, ray_cluster
+from arena.tournament.runner import play_blocks
 from arena.tournament.schedule import Block
 from arena.tournament.scheduler import Choice, Contestant, Field, Loss, Played, SetAside, set_aside
-from arena.tournament.worker import Batch, Job, Worker
+from arena.tournament.worker import Batch, BlockPlayer, PlayJob
 from core.errors import ArenaError
 
 NEWCOMER_BLOCKS: Final = 30  # finished or in play; then a bot is none any more
@@ -107,6 +109,8 @@ class Rounds(Iterator[Block]):
         unfinished = store.open_blocks(self._finished)
         self._finished = unfinished[0] if unfinished else store.count_chosen()
         if unfinished and store.chosen(unfinished[0]).round <= number - AHEAD:
+            return []
+        if store.ladder.is_closed:
             return []
         self._until.settled = self._until.goal.settled and self._ladder.is_settled()
         if self._until.settled:
@@ -268,7 +272,7 @@ def what_changed(store: LadderStore, entry: Entry) -> str:
 # ---- playing
 
 
-Player = Callable[[Job, Rounds], Iterator[list[Batch]]]
+Player = Callable[[PlayJob, Rounds], Iterator[list[Batch]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +284,7 @@ class LadderOutcome:
     games: int  # in the finished blocks of the ladder
     settled: bool
     stopped: bool = False  # by Ctrl-C or a polite kill
+    closed: bool = False  # nobody enters any more, and all games are in
 
 
 def run_ladder(
@@ -298,7 +303,7 @@ def run_ladder(
                 for batches in carry_on(ladder, until, player, tell):
                     for batch in batches:
                         progress.add(batch.tally)
-        return LadderOutcome(path, len(ladder) - before, len(ladder), until.settled, interrupt.requested)
+        return outcome(ladder, before, until, stopped=interrupt.requested)
 
 
 def play_here(path: Path, goal: Goal, tell: Tell = lambda sentence: None) -> LadderOutcome:
@@ -306,7 +311,12 @@ def play_here(path: Path, goal: Goal, tell: Tell = lambda sentence: None) -> Lad
     with sole_player(path), open_ladder(path, writable=True) as ladder:
         before, until = prepare(ladder, Console(stderr=True), tell), Until(goal)
         deque(carry_on(ladder, until, one_by_one, tell), maxlen=0)
-        return LadderOutcome(path, len(ladder) - before, len(ladder), until.settled)
+        return outcome(ladder, before, until)
+
+
+def outcome(ladder: Ladder, before: int, until: Until, *, stopped: bool = False) -> LadderOutcome:
+    closed = ladder.config.is_closed and not ladder.store.open_blocks()
+    return LadderOutcome(ladder.path, len(ladder) - before, len(ladder), until.settled, stopped, closed)
 
 
 def prepare(ladder: Ladder, console: Console, tell: Tell) -> int:
@@ -320,18 +330,20 @@ def prepare(ladder: Ladder, console: Console, tell: Tell) -> int:
 
 
 def carry_on(ladder: Ladder, until: Until, player: Player, tell: Tell) -> Iterator[list[Batch]]:
-    """Plays round after round; gives batches when they are written."""
+    """Plays round after round, until the ladder closes if it does; gives batches when they are written."""
     idle = False
     while not until():
         rounds = Rounds(ladder, until, tell)
         if not rounds:
+            if ladder.config.is_closed and not ladder.store.open_blocks():
+                return
             if not idle:
                 tell(f"nothing to play: {ladder.name} waits for bots to enter")
             idle = True
             time.sleep(0 if until() else IDLE_SECONDS)
             continue
         idle = False
-        job = Job.of(ladder.store.config, rounds.entrants(), writer=ladder.store.writer)
+        job = PlayJob.of(ladder.store.config, rounds.entrants(), writer=ladder.store.writer)
         job = replace(job, luck=ladder.config.luck)
         for batches in player(job, rounds):
             ladder.store.add_rows([batch.rows for batch in batches])
@@ -342,8 +354,9 @@ def on_ray(workers: int | None, stopped: Callable[[], bool], tell: Tell) -> Play
     return lambda job, rounds: play_blocks(job, rounds, None, workers, stopped, tell)
 
 
-def one_by_one(job: Job, rounds: Rounds) -> Iterator[list[Batch]]:
-    with closing(Worker(job)) as worker:
+def one_by_one(job: PlayJob, rounds: Iterator[Block]) -> Iterator[list[Batch]]:
+    """In this process."""
+    with closing(BlockPlayer(job)) as worker:
         for block in rounds:
             batch = worker.play([block])
             if batch.failure:

@@ -44,6 +44,7 @@ from arena.tournament.store import (
 )
 
 LADDER_VERSION: Final = 1
+FINAL: Final = -1  # number of the secret of a contest's final
 LADDER_SCHEMA: Final = """
 CREATE TABLE epoch (                    -- the number of a secret is that of its epoch
     secret     INTEGER PRIMARY KEY REFERENCES secret (id),
@@ -100,6 +101,11 @@ CREATE TEMP VIEW game AS SELECT * FROM main.game AS one WHERE
     (SELECT count(*) FROM main.game AS other WHERE other.block = one.block)
     = (SELECT games FROM choice WHERE choice.block = one.block);
 CREATE TEMP VIEW explanation AS SELECT * FROM main.explanation AS one WHERE one.game IN (SELECT id FROM temp.game);
+"""
+# As many as the view has, but each block is counted once and not for each of its games.
+FINISHED_GAMES: Final = """
+SELECT coalesce(sum(played), 0) FROM (SELECT block, count(*) AS played FROM main.game GROUP BY block) JOIN choice
+USING (block) WHERE played = choice.games
 """
 OPEN_BLOCKS: Final = """
 SELECT block FROM choice
@@ -253,6 +259,7 @@ class LadderStore(Store):
             rows = self._connection.execute(query).fetchall()
             unfinished = {self.chosen(block).secret for block in self.open_blocks()}
         ended = {row[0] for row in rows[:-1]} | {row[0] for row in rows if row[3] >= self.ladder.epoch_blocks}
+        ended |= {row[0] for row in rows if self.ladder.is_closed}
         return [self._epoch(*row, over=row[0] in ended - unfinished) for row in rows]
 
     def _epoch(self, number: int, began: float, first: int | None, blocks: int, *, over: bool) -> Epoch:
@@ -333,6 +340,9 @@ class LadderStore(Store):
         return program
 
     # ---- choices
+
+    def __len__(self) -> int:
+        return self._number(FINISHED_GAMES)
 
     def count_chosen(self) -> int:
         """Blocks, finished or not."""
@@ -446,9 +456,11 @@ class LadderStore(Store):
 
     def _luck_problem(self, row: Row) -> str:
         found = self._connection.execute("SELECT luck, checksum FROM luck WHERE game = ?", (row.id,)).fetchone()
-        if found is None or found[1] == luck_checksum(row.checksum, found[0], self.ladder.luck):
+        if found is None:
             return ""
-        return "its luck has been changed"
+        told, checksum = found
+        same = isinstance(told, str) and checksum == luck_checksum(row.checksum, told, self.ladder.luck)
+        return "" if same else "its luck has been changed"
 
     def first_block(self, round_number: int) -> int:
         """Of a round and all after it; the next to be chosen if there are none."""
@@ -566,14 +578,20 @@ def lay_out_ladder(connection: sqlite3.Connection, ladder: LadderConfig, secret:
     limits = json.dumps(asdict(ladder.limits), sort_keys=True)
     connection.execute("INSERT INTO limits VALUES (0, ?)", (limits,))
     write_epoch(connection, 0, secret)
+    if ladder.closes is not None:
+        write_secret(connection, FINAL, epoch_secret(ladder, FINAL))
     connection.execute(f"PRAGMA application_id = {LADDER_ID}")
     connection.execute(f"PRAGMA user_version = {LADDER_VERSION}")
 
 
 def write_epoch(connection: sqlite3.Connection, number: int, secret: Secret) -> None:
+    write_secret(connection, number, secret)
+    connection.execute("INSERT INTO epoch VALUES (?, ?)", (number, time()))
+
+
+def write_secret(connection: sqlite3.Connection, number: int, secret: Secret) -> None:
     told = (number, secret.commitment, secret.digits, secret.public)
     connection.execute("INSERT INTO secret VALUES (?, ?, ?, ?)", told)
-    connection.execute("INSERT INTO epoch VALUES (?, ?)", (number, time()))
 
 
 def open_ladder_store(path: Path, connection: sqlite3.Connection) -> LadderStore:

@@ -158,6 +158,9 @@ def check_types(row: Row) -> None:
         raise TypeError("its probability is none")
     if any(not isinstance(data, bytes) for data in (row.actions, row.final, row.checksum)):
         raise TypeError("actions, final state or checksum are not bytes")
+    texts = (row.lineup, row.ranks, row.scores, row.moves, row.faults, row.seconds or "")
+    if any(not isinstance(text, str) for text in texts):  # SQLite takes bytes in any column, and json would read them
+        raise TypeError("line-up, ranks, scores, moves, faults or seconds are not text")
 
 
 def a_list(text: str) -> list[Any]:

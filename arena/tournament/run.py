@@ -12,8 +12,10 @@ from rich.console import Console
 from arena.play.entrants import Entrant
 from arena.play.players import refuse_other_games
 from arena.tournament.config import Config
+from arena.tournament.interrupt import Interrupt
 from arena.tournament.progress import Progress
-from arena.tournament.runner import Interrupt, play_missing, ray_cluster
+from arena.tournament.ray_cluster import ray_cluster
+from arena.tournament.runner import play_missing
 from arena.tournament.store import Store, StoreError, is_unwritten
 from core.files import read_file
 

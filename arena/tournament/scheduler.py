@@ -47,7 +47,7 @@ class Choice:
     event: int
     lineup: Lineup  # sorted by name; who sits behind whom is to be drawn with the deal, from the secret
     probability: float  # with which this event and line-up were chosen, given results, field and the blocks in play
-    reason: str  # "round-robin", "gauntlet", "uniform", "waiting", "newcomer" or "loss"
+    reason: str  # "round-robin", "gauntlet", "uniform", "waiting", "newcomer", "loss" or "claims"
 
 
 @dataclass(frozen=True, slots=True)

@@ -496,10 +496,13 @@ class Store:
     def proof(self) -> dict[str, Any]:
         """What lets others check the run: the hash of the secret, and the secret itself once all games are in; a digest
         of all games."""
+        return {"games_digest": self.total(), "secret": self.told_secret()}
+
+    def told_secret(self) -> dict[str, Any]:
+        """Its hash, and the secret itself once all games are in."""
         complete = len(self) == self.schedule.games
         published = self.secret.digits if complete or self.secret.public else None
-        secret = {"sha256": self.secret.commitment, "secret": published, "public": self.secret.public}
-        return {"games_digest": self.total(), "secret": secret}
+        return {"sha256": self.secret.commitment, "secret": published, "public": self.secret.public}
 
     def fits(self, published: Mapping[str, Any]) -> bool:
         """Whether a leaderboard.json was made of these games."""
@@ -521,6 +524,13 @@ class Store:
             orphan = self._connection.execute("PRAGMA foreign_key_check").fetchone()
         if verdict != "ok" or orphan is not None:
             raise damaged(self.path, verdict if verdict != "ok" else f"table {orphan[0]} refers to what is not there")
+
+    def check_config(self) -> None:
+        """Refuses a config that has been changed since: the games hold the bots that played, not the config."""
+        played = {bot.name: bot.spec for bot in self.bots()}
+        for bot in self.config.bots:
+            if played.get(bot.name, bot.spec) != bot.spec:
+                raise damaged(self.path, f"{bot.name} is another bot in its config than in its games")
 
     def _rows(self, where: str = "", *values: object) -> Iterator[Row]:
         with explained(self.path):

@@ -47,6 +47,7 @@ def verify(store: Store) -> Verification:
         if problem:
             return Verification(count, Difference(number, problem))
         count += 1
+    store.check_config()
     return Verification(count, None)
 
 
@@ -63,7 +64,7 @@ def fits_leaderboard(store: Store, leaderboard: Path) -> bool:
 def problems(game: Game, played: PlayedGame, final_digest: Callable[[State], bytes]) -> Iterator[str]:
     """All that is wrong with a game, in words, the first cause first."""
     record = played.record
-    replay = Replay(game, played)
+    replay = ReplayedGame(game, played)
     yield from replay.play()
     state = replay.state
     if not state.is_over:
@@ -80,7 +81,7 @@ def compared(what: str, stored: object, replayed: object) -> Iterator[str]:
         yield f"{what}: {stored} in the store, {replayed} in the replay"
 
 
-class Replay:
+class ReplayedGame:
     """A stored game, decision by decision."""
 
     def __init__(self, game: Game, played: PlayedGame) -> None:

@@ -16,14 +16,14 @@ from arena.tournament.config import Config
 from arena.tournament.rows import LuckRow, Rows, RowWriter
 from arena.tournament.schedule import Block
 from arena.tournament.tally import Tally
-from bots.luck import VALUE, LuckJudge
+from bots.luck import LuckJudge, value_name
 from core import Game
 
 KEPT_OPEN = 16  # bots whose processes stay open between blocks
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class PlayJob:
     """All that the blocks of a tournament have in common."""
 
     game: Game  # of the first event
@@ -38,9 +38,9 @@ class Job:
     @staticmethod
     def of(
         config: Config, entrants: tuple[Entrant, ...], apart: bool = False, writer: RowWriter | None = None
-    ) -> Job:
+    ) -> PlayJob:
         first, *further = (event.load_game() for event in config.events)
-        return Job(first, entrants, config.limits, apart, tuple(further), config.explanations, writer)
+        return PlayJob(first, entrants, config.limits, apart, tuple(further), config.explanations, writer)
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -59,15 +59,16 @@ class Batch:
     rows: Rows = field(default_factory=lambda: Rows([], []))  # none where they are not asked for
 
 
-class Worker:
+class BlockPlayer:
     """The game and the players of a job, made once and used for batch after batch."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: PlayJob) -> None:
         self._games = job.games
         self._writer = job.writer
         seats = max(game.players for game in job.games)
         self._explain = job.explain
-        self._judges = [LuckJudge(game) for game in job.games] if job.luck == VALUE else []
+        self._luck = job.luck
+        self._judges = [LuckJudge(game) for game in job.games] if job.luck == value_name(job.games) else []
         self._players: dict[str, list[Player]] = {
             entrant.name: [start_player(entrant, job.limits, apart=job.apart) for _ in range(seats)]
             for entrant in job.entrants
@@ -92,7 +93,8 @@ class Worker:
             return rows
         games = [game for _, block in played for game in block]
         told = [self._judges[game.record.event].luck(game.record.seed, game.actions).tolist() for game in games]
-        return rows._replace(luck=[LuckRow.of(row, luck, VALUE) for row, luck in zip(rows.games, told, strict=True)])
+        luck = [LuckRow.of(row, each, self._luck) for row, each in zip(rows.games, told, strict=True)]
+        return rows._replace(luck=luck)
 
     def _play_block(self, block: Block) -> list[PlayedGame]:
         played = [

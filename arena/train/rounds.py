@@ -20,7 +20,8 @@ import core
 from arena.play.seeds import Secret, derive
 from arena.rating.sprt import Hypotheses, SequentialTest, interval
 from arena.tournament.compare import Comparison, compare, compare_config
-from arena.tournament.runner import RETRIES, RunFailed, check_ray
+from arena.tournament.ray_cluster import RunFailed, check_ray
+from arena.tournament.runner import RETRIES
 from arena.train.costs import decisions_of_a_game, microseconds
 from arena.train.fit import Fitting, Layers, fit, log_loss, new_layers
 from arena.train.positions import Positions, read_positions

@@ -162,18 +162,23 @@ class Accounts:
         query = """SELECT name, user.created, count(token.hash), coalesce(json_group_array(scopes), '[]')
                    FROM user LEFT JOIN token ON token.user = user.name AND coalesce(expires, 1e99) > ?
                    GROUP BY name ORDER BY name"""
+        rows = self._rows(query, time()) if self.path.exists() else []
         return [UserInfo(name, created, tokens, tuple(sorted({it for part in json.loads(scopes) if part
                                                               for it in json.loads(part)})))
-                for name, created, tokens, scopes in self._rows(query, time())]  # fmt: skip
+                for name, created, tokens, scopes in rows]  # fmt: skip
 
     def revoke(self, name: str) -> int:
         """Ends all tokens and logins of an account; how many tokens there were."""
+        if not self.path.exists():
+            raise self._unknown(name)
         with self._connected() as connection:
             self._known(connection, name)
             return connection.execute("DELETE FROM token WHERE user = ?", (name,)).rowcount
 
     def delete(self, name: str) -> list[str]:
         """Takes an account out, with its tokens and what it handed in; the names of its bots, which stay taken."""
+        if not self.path.exists():
+            raise self._unknown(name)
         with self._connected() as connection:
             self._known(connection, name)
             bots = [row[0] for row in connection.execute("SELECT name FROM bot WHERE owner = ?", (name,))]
@@ -183,7 +188,10 @@ class Accounts:
 
     def _known(self, connection: sqlite3.Connection, name: str) -> None:
         if connection.execute("SELECT 1 FROM user WHERE name = ?", (name,)).fetchone() is None:
-            raise AccountError(f"there is no account '{name[:60]}'.")
+            raise self._unknown(name)
+
+    def _unknown(self, name: str) -> AccountError:
+        return AccountError(f"there is no account '{name[:60]}'.")
 
     def user_of_token(self, token: str) -> User | None:
         query = "SELECT user, scopes FROM token WHERE hash = ? AND coalesce(expires, 1e99) > ?"

@@ -49,7 +49,7 @@ def create_app(home: Path, settings: Settings | None = None) -> Starlette:
     app.state.checks = Checks(folder, app.state.accounts, settings.check_seconds)
     app.state.guesses = Allowance(settings.limits.guesses_per_minute, 60)
     app.state.tables = Tables(folder.tables)
-    app.state.live = Live(settings.limits.watchers)
+    app.state.live = Live(settings.limits.watchers, settings.limits.watchers_of_one)
     return app
 
 

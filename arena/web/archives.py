@@ -6,6 +6,7 @@ counted while it comes out, so that an archive cannot grow beyond what a bot may
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import lzma
@@ -21,7 +22,9 @@ from arena.process.program import FOLDER, LONGEST_PATH, BadProgram, Program, kin
 
 LARGEST = 20_000_000  # bytes of a bot that is sent to a server, unpacked
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz")
+LARGEST_TAR = 3 * LARGEST  # unpacked, with what is left out of it
 CHUNK = 65_536
+GZIP, ZIP_ENTRY = b"\x1f\x8b", b"PK\x01\x02"  # how they begin
 LEFT_OUT = ("__pycache__", ".git", "__MACOSX")
 File = tuple[str, bytes, bool]  # path, content, whether it can be run
 
@@ -54,7 +57,7 @@ def unpacked(name: str, content: bytes) -> Iterator[File]:
             if path in seen:
                 raise BadProgram(f"the archive has '{path[:80]}' twice.")
             seen.add(path)
-            data = read_at_most(read, LARGEST - total)
+            data = read_at_most(read, LARGEST - total, LARGEST)
             total += len(data)
             if len(seen) > MOST_FILES:
                 raise BadProgram(f"the archive has more than {MOST_FILES} files.")
@@ -64,22 +67,22 @@ def unpacked(name: str, content: bytes) -> Iterator[File]:
         raise BadProgram(f"the archive cannot be unpacked: {str(error)[:100]}.") from None
 
 
-def read_at_most(source: io.BufferedIOBase, most: int) -> bytes:
+def read_at_most(source: io.BufferedIOBase, left: int, most: int) -> bytes:
+    """What is left to read of an archive that may unpack to `most` bytes."""
     parts, size = [], 0
     while chunk := source.read(CHUNK):
         size += len(chunk)
-        if size > most:
-            raise BadProgram(f"the archive unpacks to more than {LARGEST} bytes, the most a bot may have.")
+        if size > left:
+            raise BadProgram(f"the archive unpacks to more than {most} bytes, the most that is taken.")
         parts.append(chunk)
     return b"".join(parts)
 
 
 def zip_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
+    if content.count(ZIP_ENTRY) > 2 * MOST_FILES:  # before a list of them is made
+        raise BadProgram(f"the archive has more than {MOST_FILES} files.")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        entries = archive.infolist()
-        if len(entries) > 2 * MOST_FILES:
-            raise BadProgram(f"the archive has more than {MOST_FILES} files.")
-        for entry in entries:
+        for entry in archive.infolist():
             mode = entry.external_attr >> 16
             if entry.is_dir():
                 checked(entry.filename.rstrip("/") or "/")
@@ -93,8 +96,11 @@ def zip_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
 
 
 def tar_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
-    """Read as a stream: what is too large is noticed before the rest is unpacked."""
-    with tarfile.open(fileobj=io.BytesIO(content), mode="r|*") as archive:
+    """Unpacked only as far as a bot may be large: the tar's own headers could ask for any amount of memory."""
+    if content.startswith(GZIP):
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as whole:
+            content = read_at_most(whole, LARGEST_TAR, LARGEST_TAR)
+    with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as archive:
         for count, entry in enumerate(archive):
             if count > 2 * MOST_FILES:
                 raise BadProgram(f"the archive has more than {MOST_FILES} files.")
@@ -103,8 +109,6 @@ def tar_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
                 continue
             if not entry.isreg():
                 raise BadProgram(f"'{entry.name[:80]}' in the archive is a link or a device.")
-            if entry.size > LARGEST:
-                raise BadProgram(f"the archive unpacks to more than {LARGEST} bytes, the most a bot may have.")
             source = archive.extractfile(entry)
             assert source is not None
             yield entry.name.removeprefix("./"), source, bool(entry.mode & 0o111)  # type: ignore[misc]

@@ -22,13 +22,18 @@ class Boards:
         self._last: dict[str, Job] = {}
         self._asked: dict[str, tuple[Job, float]] = {}
 
-    async def newest(self, place: Place, state: str, seconds: float = 0.0) -> dict[str, Any] | None:
-        """The newest board there is; where there is none, one that is ready within so many seconds."""
+    async def newest(
+        self, place: Place, state: str, seconds: float = 0.0, *, last: bool = False
+    ) -> dict[str, Any] | None:
+        """The newest board there is; where there is none, or where this state is the last one there will be, one that
+        is ready within so many seconds."""
         job = Job("boards", {"path": str(place.path), "address": place.address}, state)
         found = self._workshop.result(job)
         if found is not None:
             self._last[place.address] = job
             return found
+        if last:
+            return await self._last_one(place, job, seconds)
         before = self._before(place)
         with suppress(QueueFull):
             if self._due(place, before is not None):
@@ -38,6 +43,15 @@ class Boards:
                 await self._workshop.wait(LANE, self._asked[place.address][0], seconds)
                 before = self._before(place)
         return before
+
+    async def _last_one(self, place: Place, job: Job, seconds: float) -> dict[str, Any] | None:
+        """No other will follow, so nobody should be left with the one before."""
+        with suppress(QueueFull):
+            found = await self._workshop.wait(LANE, job, seconds)
+            if found is not None:
+                self._last[place.address] = job
+                return found
+        return self._before(place)
 
     def _before(self, place: Place) -> dict[str, Any] | None:
         """The board of an earlier state; the one that was asked for last, if it is ready."""

@@ -61,7 +61,7 @@ async def not_there(request: Request, error: Exception) -> Response:
 
 async def arena_error(request: Request, error: Exception) -> Response:
     """Messages of the arena name files of this machine: they are for the log."""
-    log.error("%s %s: %s", request.method, request.url.path, error)
+    log.error("%s %r: %s", request.method, request.url.path, error)
     return answer(request, 500, "This cannot be shown: a file of the arena cannot be read as it is.")
 
 
@@ -85,7 +85,7 @@ class LastResort:
         try:
             await self._app(scope, receive, send_noting)
         except Exception as error:
-            log.exception("%s", scope.get("path"), exc_info=error)
+            log.exception("%r", scope.get("path"), exc_info=error)
             if scope["type"] != "http" or started:
                 raise
             await answer(Request(scope, receive), 500)(scope, receive, send)

@@ -6,6 +6,7 @@ import asyncio
 import math
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import ip_network
 from time import monotonic
 
 from starlette.requests import Request
@@ -45,9 +46,18 @@ class Allowance:
 
 
 def client_of(scope: Scope) -> str:
-    """The address a request comes from; behind a trusted proxy, uvicorn has put the client's there."""
+    """The address a request comes from; behind a trusted proxy, uvicorn has put the client's there.
+
+    Of an IPv6 address the first half: whoever has one has all with the same first half.
+    """
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    address = str(client[0]) if client else "unknown"
+    if ":" not in address:
+        return address
+    try:
+        return str(ip_network((address.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return address
 
 
 class RateLimit:
@@ -101,6 +111,8 @@ class BodyLimit:
         most = self._limits.upload_bytes if scope["path"] in self._uploads else self._limits.form_bytes
         request = Request(scope, receive)
         said = request.headers.get("content-length", "0")
+        if "transfer-encoding" in request.headers and "content-length" in request.headers:
+            return await answer(request, 400, headers={"connection": "close"})(scope, receive, send)
         if not (said.isascii() and said.isdigit() and len(said) < 20):
             return await answer(request, 400)(scope, receive, send)
         if int(said) > most:

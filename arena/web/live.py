@@ -10,16 +10,20 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
+
+from arena.web.limits import client_of
 
 log = logging.getLogger("arena.web")
 LOOK_SECONDS = 1.0  # between two looks at a file
 ALIVE_SECONDS = 15.0  # without a change, something is sent after so many
+EVENTS = "text/event-stream"
 RETRY_MS = 2000  # after a break a browser waits so long
 
 
@@ -54,25 +58,32 @@ class Channel:
 class Live:
     """All live parts that somebody looks at."""
 
-    def __init__(self, most_watchers: int) -> None:
-        self._most = most_watchers
+    def __init__(self, most_watchers: int, most_of_one: int) -> None:
+        self._most, self._most_of_one = most_watchers, most_of_one
         self._channels: dict[str, Channel] = {}
+        self._clients: Counter[str] = Counter()  # watchers by address
 
     @property
     def watchers(self) -> int:
         return sum(channel.watchers for channel in self._channels.values())
 
-    def respond(self, request: Request, name: str, make: Make) -> StreamingResponse:
+    def respond(self, request: Request, name: str, make: Make) -> Response:
         """The stream of a part. `make` is asked again and again as long as somebody looks."""
+        client = client_of(request.scope)
         if self.watchers >= self._most:
             raise HTTPException(503, "Too many people are watching just now.", {"retry-after": "30"})
-        seen = request.headers.get("last-event-id", "")
+        if self._clients[client] >= self._most_of_one:
+            raise HTTPException(429, "Too many pages are open at your address.", {"retry-after": "30"})
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(self._stream(name, make, seen), media_type="text/event-stream", headers=headers)
+        if request.method == "HEAD":
+            return Response(media_type=EVENTS, headers=headers)
+        seen = request.headers.get("last-event-id", "")
+        return StreamingResponse(self._stream(name, make, seen, client), media_type=EVENTS, headers=headers)
 
-    async def _stream(self, name: str, make: Make, seen: str) -> AsyncIterator[bytes]:
+    async def _stream(self, name: str, make: Make, seen: str, client: str) -> AsyncIterator[bytes]:
         channel = self._channels.setdefault(name, Channel(make))
         channel.watchers += 1
+        self._clients[client] += 1
         if channel.task is None:
             channel.task = asyncio.create_task(self._watch(channel))
         try:
@@ -91,10 +102,11 @@ class Live:
                 except TimeoutError:
                     yield b": alive\n\n"
         finally:
-            self._leave(name, channel)
+            self._leave(name, channel, client)
 
-    def _leave(self, name: str, channel: Channel) -> None:
+    def _leave(self, name: str, channel: Channel, client: str) -> None:
         channel.watchers -= 1
+        self._clients -= Counter([client])
         if not channel.watchers and channel.task is not None:
             channel.task.cancel()
             self._channels.pop(name, None)

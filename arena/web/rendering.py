@@ -17,6 +17,7 @@ from arena.report.wording import count, several
 from arena.web.static import static_url
 from arena.web.visitors import FIELD, remember, visitor_of
 
+PRIVATE = "private, no-store"  # of pages that only one person may see
 NAVIGATION = (
     ("/play", "Play"),
     ("/ladders", "Ladders"),
@@ -53,7 +54,7 @@ def render(request: Request, template: str, **context: Any) -> HTMLResponse:
         request=request, path=request.url.path, csrf_field=csrf_field, **context
     )
     response = HTMLResponse(body)
-    response.headers["cache-control"] = "private, no-store" if asked else "no-cache"
+    response.headers["cache-control"] = PRIVATE if asked else "no-cache"
     if asked:
         remember(request, response)
     return response

@@ -9,6 +9,8 @@ Schema = dict[str, Any]
 TEXT: Schema = {"type": "string", "minLength": 1, "maxLength": 100}
 WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 MAYBE_NUMBER: Schema = {"type": ["number", "null"]}
+MAYBE_TEXT: Schema = {"type": ["string", "null"]}
+MAYBE: Schema = {"type": ["object", "null"]}
 STRINGS: Schema = {"type": "array", "items": {"type": "string"}}
 NUMBERS: Schema = {"type": "array", "items": {"type": "number"}}
 
@@ -55,10 +57,15 @@ FILTERS = (
     Parameter("limit", "query", {**WHOLE, "minimum": 1}, "at most so many, up to 200"),
 )
 
+TABLE = shape(
+    id={"type": "string"}, game={"type": "string"}, seat={"type": "integer"}, lineup=STRINGS,
+    undo={"type": "boolean"}, decisions={"type": "integer"},
+)
 EVENT = shape(game={"type": "string"}, players={"type": "integer"})
 SUMMARY = shape(
     kind={"type": "string"}, name={"type": "string"}, events={"type": "array", "items": EVENT},
     bots={"type": "integer"}, games={"type": "integer"}, total={"type": ["integer", "null"]}, last_game=MAYBE_NUMBER,
+    closes=MAYBE_TEXT,
 )  # fmt: skip
 GAME = shape(
     number={"type": "integer"}, finished=MAYBE_NUMBER, block={"type": "integer"}, rotation={"type": "integer"},
@@ -77,13 +84,38 @@ COMPONENTS: dict[str, Schema] = {
     "Game": shape(
         name={"type": "string"}, title={"type": "string"}, about={"type": "string"}, players=NUMBERS, options=OBJECTS
     ),
+    "OneGame": {"allOf": [{"$ref": "#/components/schemas/Game"},
+                          shape(rules=MAYBE_TEXT, picture={"type": "string"})]},
     "Summary": SUMMARY,
-    "Place": {"allOf": [SUMMARY, shape(lineup=OBJECTS, epochs=OBJECTS, entries=OBJECTS)]},
+    "Place": {"allOf": [SUMMARY, shape(
+        lineup=OBJECTS, epochs=OBJECTS, entries=OBJECTS, secret=MAYBE, contest=MAYBE, playing=OBJECTS,
+        running={"type": ["boolean", "null"]}, games_per_second=MAYBE_NUMBER,
+    )]},
+    "Bot": shape(
+        name={"type": "string"}, spec={"type": "string"}, version={"type": "string"}, isolation={"type": "string"},
+        versions=OBJECTS, boards=OBJECTS, faulty=list_of("ListedGame"), logs={"type": ["array", "null"]},
+    ),
     "Boards": shape(games={"type": "integer"}, boards=OBJECTS),
     "ListedGame": GAME,
     "Games": shape(games=list_of("ListedGame"), next={"type": ["object", "null"]}),
     "PlayedGame": {"allOf": [GAME, shape(actions=NUMBERS)]},
+    "Analysis": {"type": "object"},
     "Submission": SUBMISSION,
+    "SourceFile": shape(file={"type": "string"}, text={"type": "string"}),
+    "Tables": shape(tables=list_of("TableName"), opponents=list_of("Opponent")),
+    "Opponent": shape(spec={"type": "string"}, about={"type": "string"}),
+    "TableName": TABLE,
+    "Table": {"allOf": [TABLE, shape(
+        picture=MAYBE_TEXT, board={"type": "string"}, mover={"type": ["integer", "null"]}, mine={"type": "boolean"},
+        over={"type": "boolean"}, moves=list_of("Move"), told=OBJECTS, ranks=NUMBERS, scores=STRINGS,
+        hint={"type": ["array", "null"]},
+    )]},
+    "Move": shape(action={"type": "integer"}, words={"type": "string"}, targets=STRINGS),
+    "TableReplay": {"allOf": [TABLE, shape(seed={"type": "integer"}, actions=NUMBERS, analysis=MAYBE)]},
+    "TournamentName": shape(name={"type": "string"}),
+    "Tournament": shape(name={"type": "string"}, text={"type": "string"}, run=MAYBE_TEXT),
+    "DocumentTitle": shape(name={"type": "string"}, title={"type": "string"}),
+    "Document": shape(name={"type": "string"}, title={"type": "string"}, text={"type": "string"}),
 }
 ERROR: dict[str, Any] = {
     "description": "in one sentence",

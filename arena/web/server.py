@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import resource
 import socket
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from arena.web.app import create_app
 from arena.web.settings import LOOPBACK, Settings
 from core.errors import ArenaError
 
 BACKLOG = 2048
+MOST_FILES = 65_536  # and connections, open at a time, if the system allows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +68,66 @@ def is_address(text: str) -> bool:
 
 def serve(home: Path, listening: Listening, *, play: bool) -> None:
     """Serves until Ctrl-C or SIGTERM."""
-    app = create_app(home, Settings(home, hosts=listening.hosts, https=listening.https, play=play))
+    settings = Settings(home, hosts=listening.hosts, https=listening.https, play=play)
+    app = create_app(home, settings)
+    raise_file_limit()
     with listen(listening.host, listening.port) as listener:
         at = listener.getsockname()[1]
         scheme = "https" if listening.tls_cert else "http"
         click.echo(f"serving {home} at {scheme}://{listening.host}:{at} (Ctrl-C ends it)", err=True)
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=3,
+            app, http=impatient(settings.limits.head_seconds), log_level="warning", access_log=False,
+            server_header=False, timeout_graceful_shutdown=3,
             timeout_keep_alive=15, proxy_headers=listening.proxy is not None, forwarded_allow_ips=listening.proxy,
             ssl_certfile=listening.tls_cert, ssl_keyfile=listening.tls_key, h11_max_incomplete_event_size=32_768,
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def impatient(seconds: float) -> type[H11Protocol]:
+    """The protocol, but a connection whose request has not arrived with its head in so many seconds is closed."""
+
+    class Impatient(H11Protocol):
+        _deadline: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._watch()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._watch()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            self._stop()
+
+        def _watch(self) -> None:
+            """A request that is being answered has all the time it needs: its body is timed elsewhere."""
+            if self.cycle is not None and not self.cycle.response_complete:
+                self._stop()
+            elif self._deadline is None:
+                self._deadline = self.loop.call_later(seconds, self._give_up)
+
+        def _stop(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
+        def _give_up(self) -> None:
+            self._deadline = None
+            if self.cycle is None or self.cycle.response_complete:
+                self.transport.close()
+
+    return Impatient
+
+
+def raise_file_limit() -> None:
+    """Every watcher is an open file."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -11,7 +11,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ClientLimits:
     """What one client may ask for. Each test of a limit sets its own."""
 
     form_bytes: int = 65_536  # of a form or a JSON body without a file
@@ -22,6 +22,8 @@ class Limits:
     reads_per_second: int = 300  # of one address; behind it may be a class full of people
     guesses_per_minute: int = 10  # of tokens that are none
     watchers: int = 1000  # live pages open at a time
+    watchers_of_one: int = 300  # of these, from one address
+    head_seconds: float = 20.0  # until the head of a request has arrived
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +36,4 @@ class Settings:
     play: bool = False  # whether it plays the ladders in its folder
     check_seconds: float = 20.0  # of games that a bot plays before it enters a ladder
     quota: Quota = field(default_factory=Quota)  # of each account
-    limits: Limits = field(default_factory=Limits)
+    limits: ClientLimits = field(default_factory=ClientLimits)

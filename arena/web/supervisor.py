@@ -35,6 +35,7 @@ class Supervisor:
         self._home = home
         self._children: dict[str, Child] = {}
         self._not_before: dict[str, float] = {}
+        self._over: set[str] = set()  # contests that are decided
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -63,11 +64,15 @@ class Supervisor:
         if child is not None and child.process.returncode is not None:
             self._mourn(place, child)
         due = monotonic() >= self._not_before.get(place.name, 0.0)
-        if place.name not in self._children and due and not is_running(place.path):
+        wanted = place.name not in self._children and place.name not in self._over
+        if wanted and due and not is_running(place.path):
             self._children[place.name] = await self._begin(place, child)
 
     def _mourn(self, place: Place, child: Child) -> None:
         del self._children[place.name]
+        if child.process.returncode == 0:
+            self._over.add(place.name)
+            return
         if monotonic() - child.started < STEADY_SECONDS:
             self._not_before[place.name] = monotonic() + child.pause
         log.warning("ladder %s: its player ended with code %s", place.name, child.process.returncode)

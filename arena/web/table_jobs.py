@@ -61,4 +61,5 @@ def table_replay(saved: dict[str, Any], analysed: bool) -> dict[str, Any]:
             judged = analyse(opening.game, result, ITERATIONS)
         except NoRivals:
             return {"problem": "A game alone has no rivals to win against."}
-    return {"body": body(replay_data(person_replay(opening, result, judged)))}
+    data = replay_data(person_replay(opening, result, judged))
+    return {"body": body(data), "actions": list(result.actions), "analysis": judged and judged.to_dict()}

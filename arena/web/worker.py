@@ -124,7 +124,8 @@ def replay(path: str, number: int, analysed: bool) -> dict[str, Any]:
             judged = analyse(run.load_game(played.record.event), played, ITERATIONS)
         shown = stored_replay(run, number, judged)
         bots = [replace(bot, spec=short_spec(bot.spec)) for bot in shown.bots]  # a path is nobody's business
-        return {"body": body(replay_data(replace(shown, played=without_logs(shown.played), bots=bots)))}
+        data = replay_data(replace(shown, played=without_logs(shown.played), bots=bots))
+        return {"body": body(data), "analysis": judged and judged.to_dict()}
 
 
 def without_logs(played: PlayedGame) -> PlayedGame:

@@ -65,3 +65,13 @@ cdef bint deal_hands(const tables_t* t, state_t* s, int seat, pool_t* pool) noex
             if s.excluded[owner] >> s.held[owner] & 1:
                 return False
     return True
+
+
+cdef void redraw(const void* tables, void* memory, rng_t* rng) noexcept nogil:
+    """The deck; every hand is known to its owner."""
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef state_t* s = <state_t*>memory
+    cdef pool_t pool
+    fill_pool(t, s, &pool)
+    shuffle_pool(&pool, rng)
+    deal_from_pool(&pool, s.deck, s.next, t.cards)

@@ -17,10 +17,11 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
 from core.airlock.state cimport *
+from core.bits cimport all_zero, has_bit, popcount
+from core.cards cimport add_to_pool, deal_from_pool, from_pool, pool_t, shuffle_pool
 from core.game cimport GAME_OVER, Game, action_t, rules_t
-from core.helpers cimport all_zero, has_bit, popcount, ranks_by
-from core.helpers cimport add_to_pool, from_pool, pool_t, shuffle_pool
 from core.observe cimport put_bits, put_number, put_one_of
+from core.ranks cimport ranks_by
 from core.rng cimport rng_shuffle, rng_t, stream
 
 from core.airlock.components import catalogue, own_components, read_cards
@@ -39,7 +40,7 @@ include "check.pxi"
 cdef rules_t RULES = rules_t(
     state_size=sizeof(state_t), max_actions=KINDS, score_scale=2.0,
     deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=NULL,
-    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize, redraw=redraw,
     observe=observe, features=features, check=check,
 )
 

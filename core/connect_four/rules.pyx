@@ -4,9 +4,9 @@ Everything the contract asks for, in the order of core/game.pxd. docs/adding-a-g
 """
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from core.bits cimport all_zero, popcount
 from core.errors import BadPosition
 from core.game cimport GAME_OVER, Game, action_t, rules_t
-from core.helpers cimport all_zero, popcount
 from core.observation import each, scaled, which
 from core.observe cimport put_number, put_one_of
 from core.rng cimport rng_t
@@ -164,7 +164,7 @@ cdef const char* check(const void* tables, const void* memory) noexcept nogil:
 cdef rules_t RULES = rules_t(
     state_size=sizeof(state_t), max_actions=COLUMNS, score_scale=0.5,
     deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=NULL,
-    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize, redraw=NULL,
     observe=observe, features=features, check=check,
 )
 

@@ -119,3 +119,13 @@ cdef inline void fill_hand(state_t* state, int seat, pool_t* ships) noexcept nog
             ship = from_pool(ships, 0)
             state.board[seat].hand |= bit(ship)
             state.hand_known[ship] = knowers
+
+
+cdef void redraw(const void* tables, void* memory, rng_t* rng) noexcept nogil:
+    """The piles, but for ships that somebody has put there."""
+    cdef state_t* state = <state_t*>memory
+    cdef int i
+    for i in range(state.pile_size[SHIPS]):
+        if state.pile_known[i] == 0:
+            state.pile[SHIPS][i] = HIDDEN
+    determinize(tables, memory, 0, rng)

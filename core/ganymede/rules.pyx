@@ -30,10 +30,12 @@ from itertools import combinations
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memmove, memset
 
+from core.bits cimport all_zero, lowest_bit as lowest, popcount as card_count
+from core.cards cimport from_pool, pool_t
 from core.ganymede.state cimport *
 from core.game cimport GAME_OVER, NOBODY, Game, action_t, rules_t
-from core.helpers cimport all_zero, from_pool, lowest_bit as lowest, pool_t, popcount as card_count, ranks_by
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
+from core.ranks cimport ranks_by
 from core.rng cimport rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadPosition
@@ -64,7 +66,7 @@ include "observe.pxi"
 cdef rules_t RULES = rules_t(
     state_size=sizeof(state_t), max_actions=192, score_scale=15,
     deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=rollout,
-    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize, redraw=redraw,
     observe=observe, features=features, check=check,
 )
 

@@ -40,6 +40,14 @@ cdef void hide(const void* tables, void* memory, int seat) noexcept nogil:
     cdef state_t* s = <state_t*>memory
     cdef int i
     s.seed = 0
+    blank_stacks(t, s)
+    for i in range(t.seats):
+        if i != seat:
+            hide_board(s, i)
+
+
+cdef void blank_stacks(const tables_t* t, state_t* s) noexcept nogil:
+    cdef int i
     blank(s.deck, s.deck_next, 24)
     blank(s.discovery, s.discovery_next, 19)
     blank(s.tech_deck, s.tech_next, 8)
@@ -49,9 +57,6 @@ cdef void hide(const void* tables, void* memory, int seat) noexcept nogil:
         blank(s.b_deck, s.b_next, 8)
     if t.solo:
         blank(s.solo_deck, s.solo_next, 12)
-    for i in range(t.seats):
-        if i != seat:
-            hide_board(s, i)
 
 
 # ---- determinize: what is unseen, in ascending order, shuffled into the blanks. Any bytes may come, of a forged view.
@@ -222,3 +227,9 @@ cdef void determinize(const void* tables, void* memory, int seat, rng_t* rng) no
         draw_b_cards(t, s, rng)
     if t.solo:
         fill(s.solo_seen, 12, s.solo_deck, s.solo_next, rng)
+
+
+cdef void redraw(const void* tables, void* memory, rng_t* rng) noexcept nogil:
+    """The stacks; what is on a board is known to its owner, so nothing there is blank."""
+    blank_stacks(<const tables_t*>tables, <state_t*>memory)
+    determinize(tables, memory, 0, rng)

@@ -36,11 +36,12 @@ numbers such as R57 and ruling 16 are those of docs/rules/on_mars.md.
 
 from libc.string cimport memcmp, memcpy, memmove, memset
 
+from core.bits cimport all_zero, popcount
+from core.cards cimport deal_from_pool, from_pool, pool_of, pool_t, shuffle_pool, sort_cards
 from core.game cimport GAME_OVER, MAX_ACTIONS, Game, action_t, rules_t
-from core.helpers cimport deal_from_pool, from_pool, pool_of, pool_t, shuffle_pool
-from core.helpers cimport all_zero, popcount, ranks_by, sort_cards
 from core.on_mars.state cimport *
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
+from core.ranks cimport ranks_by
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 
 from core.errors import BadOption, BadPosition
@@ -77,7 +78,7 @@ include "observe.pxi"
 cdef rules_t RULES = rules_t(
     state_size=sizeof(state_t), max_actions=256, score_scale=20.0,
     deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=rollout,
-    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize, redraw=redraw,
     observe=observe, features=features, check=check,
 )
 

@@ -2,8 +2,8 @@
 """The state of On Mars: one flat struct, the tables it is played on, and the smallest helpers over both."""
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from core.bits cimport popcount
 from core.game cimport action_t
-from core.helpers cimport popcount
 
 # ---- sets of hexes
 

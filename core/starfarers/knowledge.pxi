@@ -14,7 +14,10 @@ cdef void hide(const void* tables, void* memory, int seat) noexcept nogil:
             memset(s.known[other][other], 0, RESOURCES)
     memset(s.pile, NONE, sizeof(s.pile))
     hide_map(t, s)
-    hide_encounters(t, s, seat)
+    blank_encounters(s)
+    if s.card != NONE and not s.card_public and seat != (s.active + 1) % t.players:
+        s.card = NONE
+        s.deck[s.deck_next - 1] = NONE
 
 
 cdef void hide_map(const tables_t* t, state_t* s) noexcept nogil:
@@ -30,13 +33,10 @@ cdef void hide_map(const tables_t* t, state_t* s) noexcept nogil:
         s.box = NONE
 
 
-cdef void hide_encounters(const tables_t* t, state_t* s, int seat) noexcept nogil:
+cdef void blank_encounters(state_t* s) noexcept nogil:
     cdef int card
     for card in range(s.deck_next, CARDS):
         s.deck[card] = NONE
-    if s.card != NONE and not s.card_public and seat != (s.active + 1) % t.players:
-        s.card = NONE
-        s.deck[s.deck_next - 1] = NONE
 
 
 # ---- drawing a world
@@ -52,6 +52,19 @@ cdef void determinize(const void* tables, void* memory, int seat, rng_t* rng) no
     draw_encounters(t, s, rng)
     draw_hands(t, s, seat, rng)
     split_drawn(t, s, seat, rng)
+
+
+cdef void redraw(const void* tables, void* memory, rng_t* rng) noexcept nogil:
+    """Hands together tell what is in the reserve pile, but not its order."""
+    cdef const tables_t* t = <const tables_t*>tables
+    cdef state_t* s = <state_t*>memory
+    s.seed = rng_next(rng)
+    hide_map(t, s)
+    draw_tiles(t, s, rng)
+    draw_discs(t, s, rng)
+    blank_encounters(s)
+    draw_encounters(t, s, rng)
+    rng_shuffle(rng, s.pile, s.pile_size)
 
 
 cdef bint is_readable(const tables_t* t, const state_t* s) noexcept nogil:

@@ -29,14 +29,15 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.math cimport exp
 from libc.string cimport memcmp, memcpy, memset
 
+from core.bits cimport all_zero, lowest_bit
+from core.cards cimport add_to_pool, deal_from_pool, pool_of, pool_t, shuffle_pool
 from core.errors import BadOption, BadPosition
 from core.fields import Field
 from core.game cimport GAME_OVER, MAX_ACTIONS, NOBODY, Game, action_t, rules_t
-from core.helpers cimport add_to_pool, deal_from_pool, pool_of, pool_t, shuffle_pool
-from core.helpers cimport all_zero, lowest_bit, ranks_by
 from core.observation import at_least, each, scaled, which
 from core.observe cimport put_at_least, put_bits, put_number, put_one_of
 from core.options import Option
+from core.ranks cimport ranks_by
 from core.rng cimport draw, rng_below, rng_next, rng_shuffle, rng_t, stream
 from core.starfarers.catalogue import catalogue
 from core.starfarers.components import COLOURS, DISC_NAMES, Components, disc_code
@@ -67,7 +68,7 @@ include "observe.pxi"
 cdef rules_t RULES = rules_t(
     state_size=sizeof(state_t), max_actions=INTERSECTIONS, score_scale=4.0,
     deal=deal, to_move=to_move, legal=legal, apply=apply, rollout=rollout,
-    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize,
+    scores=scores, ranks=ranks, evaluate=evaluate, hide=hide, determinize=determinize, redraw=redraw,
     observe=observe, features=features, check=check,
 )
 

@@ -10,7 +10,7 @@ from arena.play.seeds import Secret
 from arena.tournament.config import Config, build_config, find_entrants
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.store import Store, config_secret
-from arena.tournament.worker import Job, Worker
+from arena.tournament.worker import BlockPlayer, PlayJob
 
 SECRET = Secret(bytes(range(16)))
 STRANGE = Path(__file__).with_name("strange_bots.py")
@@ -29,13 +29,13 @@ def tournament(**keys: Any) -> Config:
     return build_config(table, "test.toml")
 
 
-def job(config: Config, apart: bool = False) -> Job:
-    return Job.of(config, find_entrants(config, Path()), apart)
+def job(config: Config, apart: bool = False) -> PlayJob:
+    return PlayJob.of(config, find_entrants(config, Path()), apart)
 
 
 def play(config: Config, apart: bool = False) -> list[tuple[Block, list[PlayedGame]]]:
     """All blocks, in a plain loop."""
-    worker = Worker(job(config, apart))
+    worker = BlockPlayer(job(config, apart))
     try:
         batch = worker.play(list(schedule(config)))
     finally:

@@ -229,3 +229,23 @@ def test_what_a_seat_may_not_know_is_in_no_view(game: Game) -> None:
             else:
                 with pytest.raises(BadBytes, match=f"no view of seat {seat}|no possible view"):
                     game.view_from_bytes(resealed(saved))
+
+
+def test_another_future_leaves_what_every_seat_knows(game: Game) -> None:
+    for state in [state for seed in (36, 37) for state in snapshots(game, seed, 20)]:
+        for seed in range(3):
+            other = state.redrawn(seed)
+            assert game.from_dict(other.to_dict()) == other, "redraw() leaves a state that cannot be"
+            for seat in range(game.players):
+                assert other.view(seat) == state.view(seat), f"redraw() changes what seat {seat} knows"
+
+
+def test_another_future_is_as_open_as_the_truth(game: Game) -> None:
+    """Drawing once more from the same state gives others, wherever the same past can go on in more than one way."""
+    differs = False
+    for state in [state for seed in (38, 39) for state in snapshots(game, seed, 20)]:
+        futures = {bytes(state.redrawn(seed)) for seed in range(8)}
+        everybody = {bytes(state.view(seat).sample(seed)) for seat in range(game.players) for seed in range(4)}
+        assert len(futures) == 1 or len(everybody) > 1
+        differs = differs or len(futures) > 1
+    assert differs == hides_something(game)

@@ -59,13 +59,13 @@ FIRST_USER, USERS = 61184, 4336
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, SECCOMP_MODE_FILTER = 1, 22, 36, 2
 LIBC = ctypes.CDLL(None, use_errno=True)
 
-Job = dict[str, Any]
+ServerJob = dict[str, Any]
 
 
 def main() -> None:
     job = json.loads(sys.argv[1])
     control = socket.socket(fileno=job["control"])
-    home = Home(job)
+    home = BotFiles(job)
     play = prepare_player(job) if "spec" in job else None
     gc.collect()
     gc.freeze()
@@ -83,10 +83,10 @@ def main() -> None:
 # ---- getting ready
 
 
-class Home:
+class BotFiles:
     """The bot's files. In the sandbox they cannot be written; in the open they are put down again if they were."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: ServerJob) -> None:
         self._job = job
         self._folder = os.path.dirname(job["home"])
         self._put_down()
@@ -142,14 +142,14 @@ class Home:
         self._seen = self._look()
 
 
-def prepare_player(job: Job) -> Callable[[Job], None]:
+def prepare_player(job: ServerJob) -> Callable[[ServerJob], None]:
     """Loads what every game needs; a package that cannot be loaded is for the bot to find out."""
     preload.load_packages(job["home"], sources(job), job["packages"])
-    play: Callable[[Job], None] = importlib.import_module("play").serve
+    play: Callable[[ServerJob], None] = importlib.import_module("play").serve
     return play
 
 
-def sources(job: Job) -> list[str]:
+def sources(job: ServerJob) -> list[str]:
     return [path for path, _, _ in job["files"] if path.endswith(".py")]
 
 
@@ -189,7 +189,9 @@ class Game:
 class Server:
     """Waits for the arena's requests and for the end of games."""
 
-    def __init__(self, control: socket.socket, job: Job, play: Callable[[Job], None] | None, home: Home) -> None:
+    def __init__(
+        self, control: socket.socket, job: ServerJob, play: Callable[[ServerJob], None] | None, home: BotFiles
+    ) -> None:
         self._control, self._job, self._play, self._home = control, job, play, home
         self._own = namespaces.OwnSpace() if job["sandbox"] else None
         self._waiting = select.poll()
@@ -312,7 +314,7 @@ def load_game(name: str, players: int, options: dict[str, Any]) -> None:
 # ---- in the fork
 
 
-def be_the_bot(job: Job, play: Callable[[Job], None] | None, standard: list[int], server: int) -> None:
+def be_the_bot(job: ServerJob, play: Callable[[ServerJob], None] | None, standard: list[int], server: int) -> None:
     """Never returns: no fork may get into the server's loop."""
     try:
         for target, descriptor in enumerate(standard):
@@ -330,7 +332,7 @@ def be_the_bot(job: Job, play: Callable[[Job], None] | None, standard: list[int]
     os._exit(0)
 
 
-def restrict(job: Job, server: int) -> None:
+def restrict(job: ServerJob, server: int) -> None:
     """Gives up what the server may and the bot may not."""
     sandbox = job["sandbox"]
     if sandbox:

@@ -49,13 +49,17 @@ def config_in(path: Path) -> Config | None:
 def show(request: Request) -> Response:
     home: Home = request.app.state.home
     name = request.path_params["name"]
+    text, config = read_tournament(home, name)
+    runs = [place for place in home.places("runs") if config is not None and place.name == config.name]
+    return render(request, "config.html", title=name, name=name, config=config, text=text, runs=runs)
+
+
+def read_tournament(home: Home, name: str) -> tuple[str, Config | None]:
+    """A file as it is, and what it says if it can be read."""
     path = config_files(home).get(name)
     if path is None or path.stat().st_size > LARGEST:
         raise NotThere(f"There is no tournament file '{name[:100]}'.")
-    config = config_in(path)
-    runs = [place for place in home.places("runs") if config is not None and place.name == config.name]
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return render(request, "config.html", title=name, name=name, config=config, text=text, runs=runs)
+    return path.read_text(encoding="utf-8", errors="replace"), config_in(path)
 
 
 ROUTES = [Route("/configs", index), Route("/configs/{name}", show)]

@@ -49,11 +49,16 @@ def names() -> tuple[str, ...]:
     return (*(name for name in FIRST if name in found), *(name for name in found if name not in FIRST), *rules)
 
 
-@cache
-def document(name: str) -> Document:
+def source(name: str) -> str:
+    """A page as Markdown."""
     if name not in names():
         raise NotThere(f"There is no page '{name[:100]}' in the docs.")
-    tokens = renderer().parse((folder() / f"{name}.md").read_text(encoding="utf-8"))
+    return (folder() / f"{name}.md").read_text(encoding="utf-8")
+
+
+@cache
+def document(name: str) -> Document:
+    tokens = renderer().parse(source(name))
     title = next((tokens[number + 1].content for number, token in enumerate(tokens) if token.type == "heading_open"),
                  name)  # fmt: skip
     prepare(tokens, posixpath.dirname(name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from starlette.requests import Request
@@ -12,10 +13,11 @@ import core
 from arena.web.boards import Boards
 from arena.web.home import LADDERS, RUNS
 from arena.web.pages.games import game_info
-from arena.web.pages.runs import Summary, summaries
+from arena.web.pages.runs import Summary, newest, summaries
 from arena.web.rendering import render
 
 MOST_SHOWN = 8
+PATIENCE = 1.0  # seconds that the page waits for boards of which there is none yet
 
 
 async def show(request: Request) -> Response:
@@ -28,8 +30,10 @@ async def show(request: Request) -> Response:
 async def boards_of(request: Request, shown: list[Summary]) -> list[tuple[Summary, dict[str, Any]]]:
     """All boards that are worked out, each with what it is of."""
     boards: Boards = request.app.state.boards
-    found = [(it, await boards.newest(it.place, it.state)) for it in shown if it.finished]
-    return [(it, board) for it, result in found if result is not None for board in result.get("boards", ())]
+    played = [it for it in shown if it.finished]
+    found = await asyncio.gather(*(newest(boards, it, PATIENCE) for it in played))
+    return [(it, board) for it, result in zip(played, found, strict=True) if result is not None
+            for board in result.get("boards", ())]  # fmt: skip
 
 
 ROUTES = [Route("/", show)]

@@ -16,7 +16,7 @@ import core
 from arena.web.boards import Boards
 from arena.web.home import LADDERS, RUNS, NotThere
 from arena.web.pages.documents import document, names
-from arena.web.pages.runs import Summary, summaries
+from arena.web.pages.runs import Summary, newest, summaries
 from arena.web.rendering import render
 from core.options import Option
 
@@ -81,7 +81,7 @@ async def boards_of(request: Request, game: str) -> list[tuple[Summary, dict[str
     boards: Boards = request.app.state.boards
     found = await summaries(request, LADDERS, RUNS)
     theirs = [it for it in found if it.finished and any(game == name for name, _ in it.events)][:MOST_SHOWN]
-    results = [(it, await boards.newest(it.place, it.state)) for it in theirs]
+    results = [(it, await newest(boards, it)) for it in theirs]
     return [(it, board) for it, result in results if result is not None for board in result.get("boards", ())
             if board["game"] == game]  # fmt: skip
 

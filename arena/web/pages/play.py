@@ -15,7 +15,7 @@ import core
 from arena.web.jobs import Job, QueueFull, Workshop
 from arena.web.pages.games import game_info
 from arena.web.posts import Posted, post
-from arena.web.rendering import render
+from arena.web.rendering import PRIVATE, render
 from arena.web.tables import OPPONENTS, NoTable, Table, Tables, new_opening, shown
 from arena.web.visitors import signature, visitor_of
 
@@ -52,8 +52,9 @@ async def form(request: Request, problem: str, given: dict[str, str] | None = No
     mine = await run_in_threadpool(tables_of(request).of, owner_of(request))
     wanted = request.query_params.get("game", "")
     given = given or {"game": wanted if wanted in core.games() else "ganymede", "bot0": "greedy"}
-    response = render(request, "play.html", title="Play", games=[game_info(name) for name in core.games()], mine=mine,
-                      opponents=OPPONENTS, most=MOST_OTHERS, problem=problem, given=given)  # fmt: skip
+    games = [game_info(name) for name in core.games()]
+    response = render(request, "play.html", title="Play", games=games, titles={it.name: it.title for it in games},
+                      mine=mine, opponents=OPPONENTS, most=MOST_OTHERS, problem=problem, given=given)  # fmt: skip
     response.status_code = 400 if problem else 200
     return response
 
@@ -116,16 +117,21 @@ async def show(request: Request) -> Response:
 
 async def page(request: Request, table: Table, problem: str = "") -> Response:
     table = await bots_move(request, table)
-    opening = table.opening
-    told = await run_in_threadpool(
-        shown, opening.game, opening.seed, opening.seat, table.actions, opening.lineup
-    )
-    hint = request.app.state.workshop.result(hint_job(table)) if told["mine"] else None
+    opening, (told, hint) = table.opening, await told_of(request, table)
     response = render(request, "table.html", title=f"{game_info(opening.game.name).title}: your game", table=table,
                       opening=opening, told=told, picture=Markup(told["picture"] or ""), hint=hint,
                       problem=problem)  # fmt: skip
     response.status_code = 409 if problem else 200
     return response
+
+
+async def told_of(request: Request, table: Table) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """What the person may know of a game, and the hint that was asked for."""
+    opening = table.opening
+    told = await run_in_threadpool(
+        shown, opening.game, opening.seed, opening.seat, table.actions, opening.lineup
+    )
+    return told, request.app.state.workshop.result(hint_job(table)) if told["mine"] else None
 
 
 async def move(posted: Posted) -> Response:
@@ -199,9 +205,11 @@ async def replay(request: Request) -> Response:
     if "problem" in found:
         raise HTTPException(500, "This game cannot be played back.")
     crumbs: list[tuple[str, str]] = [("/play", "your games"), (table.address, "the table")]
-    return render(request, "replay.html", title=title, crumbs=crumbs, body=Markup(found["body"]),
-                  analysis=f"{table.address}/analysis", judged=judged is not None, failed="problem" in (judged or {}),
-                  waiting=workshop.place(REPLAYS, analysed))  # fmt: skip
+    response = render(request, "replay.html", title=title, crumbs=crumbs, body=Markup(found["body"]),
+                      analysis=f"{table.address}/analysis", judged=judged is not None,
+                      failed="problem" in (judged or {}), waiting=workshop.place(REPLAYS, analysed))  # fmt: skip
+    response.headers["cache-control"] = PRIVATE
+    return response
 
 
 async def analyse(posted: Posted) -> Response:

@@ -34,9 +34,9 @@ def read_game(place: Place, number: int) -> str:
         return f"{record.seed} {record.ranks} {record.decisions} {run.store.event_digest(record.event)}"
 
 
-async def jobs_of(request: Request) -> tuple[Place, int, Job, Job]:
+async def jobs_of(request: Request, place: Place) -> tuple[Place, int, Job, Job]:
     """The replay without analysis, and with it."""
-    place, number = place_of(request), number_of(request.path_params["number"], "The number of a game")
+    number = number_of(request.path_params["number"], "The number of a game")
     if number is None:
         raise NotThere("There is no such game.")
     state = await run_in_threadpool(read_game, place, number)
@@ -46,7 +46,7 @@ async def jobs_of(request: Request) -> tuple[Place, int, Job, Job]:
 
 
 async def show(request: Request) -> Response:
-    place, number, plain, analysed = await jobs_of(request)
+    place, number, plain, analysed = await jobs_of(request, place_of(request))
     workshop: Workshop = request.app.state.workshop
     found = workshop.result(analysed)
     if found is None or "problem" in found:
@@ -69,7 +69,7 @@ async def show(request: Request) -> Response:
 
 async def analyse(posted: Posted) -> Response:
     """Puts the analysis into the queue and goes back to the game."""
-    place, number, _, analysed = await jobs_of(posted.request)
+    place, number, _, analysed = await jobs_of(posted.request, place_of(posted.request))
     workshop: Workshop = posted.request.app.state.workshop
     if workshop.result(analysed) is None:
         try:

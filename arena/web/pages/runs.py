@@ -17,8 +17,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arena.play.records import BotIdentity, Fault
-from arena.rating.standings import Curve
-from arena.report.charts import curve_charts
+from arena.rating.standings import Curve, Estimate
+from arena.report.charts import HistoryLine, curve_charts, track_charts
+from arena.tournament import closing
 from arena.tournament.game_list import ANY_FAULT, GameQuery, list_games
 from arena.tournament.ladder import Ladder, LadderStatus
 from arena.tournament.ladder_store import Entry
@@ -26,11 +27,12 @@ from arena.tournament.runs import Run
 from arena.tournament.store import Listed, StoreError
 from arena.web.accounts import Accounts
 from arena.web.boards import Boards, state_of
+from arena.web.contests import Contest, contest_of, ladder_behind
 from arena.web.home import KINDS, RUNS, Home, NotThere, Place
 from arena.web.live import Live, Update
 from arena.web.memory import Memory
 from arena.web.people import is_admin, user_of
-from arena.web.rendering import fragment, render
+from arena.web.rendering import PRIVATE, fragment, render
 
 PATIENCE = 3.0  # seconds that a page waits for its board before it says that it is being worked out
 LATEST = 12
@@ -50,6 +52,14 @@ class Summary:
     total: int | None  # of a run; a ladder has no end
     changed: float | None  # when the last game was finished
     state: str  # what its board depends on
+    closes: str | None  # of a ladder that does
+
+    @property
+    def closing(self) -> str:
+        """When it closes or closed, in words; empty if never."""
+        if self.closes is None:
+            return ""
+        return f"{'closed' if closing.is_past(self.closes) else 'closes'} {closing.in_words(self.closes)}"
 
     @property
     def name(self) -> str:
@@ -72,7 +82,9 @@ def summary_of(place: Place, run: Run) -> Summary:
     events = tuple((event.game, event.players) for event in run.events)
     times = run.store.finished_between()
     total = run.store.schedule.games if place.kind == RUNS else None
-    return Summary(place, events, len(run.bots()), len(run), total, times[-1] if times else None, state_of(run))
+    closes = run.config.closes if isinstance(run, Ladder) else None
+    changed = times[-1] if times else None
+    return Summary(place, events, len(run.bots()), len(run), total, changed, state_of(run), closes)
 
 
 async def summaries(request: Request, *kinds: str) -> list[Summary]:
@@ -111,6 +123,7 @@ class Overview:
     bots: list[BotIdentity]
     latest: list[Listed]
     status: LadderStatus | None  # of a ladder
+    secret: dict[str, Any] | None  # of a run
 
 
 async def overview_of(request: Request, place: Place) -> Overview:
@@ -122,16 +135,55 @@ def read_overview(place: Place) -> Overview:
     with place.open() as run:
         status = run.status() if isinstance(run, Ladder) else None
         latest = list_games(run.store, GameQuery(limit=LATEST))
-        return Overview(summary_of(place, run), run.bots(), latest, status)
+        secret = run.store.told_secret() if status is None else None
+        return Overview(summary_of(place, run), run.bots(), latest, status, secret)
 
 
 async def show(request: Request) -> Response:
     overview = await overview_of(request, place_of(request))
     boards: Boards = request.app.state.boards
     summary = overview.summary
-    found = await boards.newest(summary.place, summary.state, PATIENCE) if summary.finished else None
-    return render(request, "run.html", title=overview.summary.name, run=overview.summary, overview=overview,
-                  board=found)  # fmt: skip
+    found = await newest(boards, summary, PATIENCE) if summary.finished else None
+    final = await final_of(request, summary.place)
+    return render(request, "run.html", title=summary.name, run=summary, overview=overview, board=found, final=final,
+                  live=not nothing_follows(summary, found, final),
+                  behind=await ladder_behind(request, summary.place))  # fmt: skip
+
+
+async def newest(boards: Boards, summary: Summary, seconds: float = 0.0) -> dict[str, Any] | None:
+    return await boards.newest(summary.place, summary.state, seconds, last=not summary.under_way)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalShown:
+    """What the page of a ladder that closes shows of its final."""
+
+    contest: Contest
+    summary: Summary | None  # of its run; None: it has not begun
+    board: dict[str, Any] | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is decided, and shown."""
+        return self.contest.decided and (self.summary is None or is_complete(self.board, self.summary))
+
+
+async def final_of(request: Request, place: Place) -> FinalShown | None:
+    """None if the place is no ladder that closes."""
+    contest = await contest_of(request, place)
+    if contest is None or contest.final is None:
+        return None if contest is None else FinalShown(contest, None, None)
+    memory: Memory = request.app.state.memory
+    final = contest.final
+    summary = await memory.get(("summary", final), final.stamp, partial(read_summary, final))
+    found = await newest(request.app.state.boards, summary, PATIENCE) if summary.finished else None
+    return FinalShown(contest, summary, found)
+
+
+def nothing_follows(summary: Summary, found: dict[str, Any] | None, final: FinalShown | None) -> bool:
+    """Whether what a page shows of a run or ladder will stay."""
+    over = not summary.under_way if final is None else final.complete
+    return over and (not summary.finished or is_complete(found, summary))
 
 
 async def events(request: Request) -> Response:
@@ -142,15 +194,25 @@ async def events(request: Request) -> Response:
 
     async def make(seen: str) -> Update | None:
         overview = await overview_of(request, place)
-        found = await boards.newest(place, overview.summary.state)
-        told = f"{overview.summary.state} {found['games'] if found and 'games' in found else 0}".replace(" ", "-")
+        found = await newest(boards, overview.summary)
+        final = await final_of(request, place)
+        told = f"{overview.summary.state} {shown_games(found)}{shown_final(final)}".replace(" ", "-")
         if told == seen:
             return None
         html = fragment("live_run.html", run=overview.summary, board=found, latest=overview.latest,
-                        status=overview.status)  # fmt: skip
-        return Update(told, html, last=not overview.summary.under_way and is_complete(found, overview.summary))
+                        status=overview.status, final=final)  # fmt: skip
+        return Update(told, html, last=nothing_follows(overview.summary, found, final))
 
     return live.respond(request, place.address, make)
+
+
+def shown_games(found: dict[str, Any] | None) -> int:
+    """From how many games a board is."""
+    return int(found["games"]) if found and "games" in found else 0
+
+
+def shown_final(final: FinalShown | None) -> str:
+    return "" if final is None else f" {final.contest.state} {shown_games(final.board)}"
 
 
 def is_complete(found: dict[str, Any] | None, summary: Summary) -> bool:
@@ -165,7 +227,7 @@ async def board_of(request: Request, place: Place) -> dict[str, Any] | None:
     if not summary.finished:
         raise HTTPException(404, "No game is finished yet: there is nothing to rank.")
     boards: Boards = request.app.state.boards
-    found = await boards.newest(place, summary.state, PATIENCE)
+    found = await newest(boards, summary, PATIENCE)
     if found is not None and "problem" in found:
         raise HTTPException(500, found["problem"])
     return found
@@ -254,19 +316,37 @@ def older(query: GameQuery, listed: Sequence[Listed]) -> str:
 # ---- bots
 
 
+@dataclass(frozen=True, slots=True)
+class BotShown:
+    """What the page of a bot tells."""
+
+    place: Place
+    bot: BotIdentity
+    versions: list[Entry]  # on a ladder: this one, then the others
+    parts: list[dict[str, Any]]  # by board
+    faulty: list[Listed]
+    logs: list[tuple[int, Fault]] | None  # for its author
+
+
 async def bot(request: Request) -> Response:
-    place, name = place_of(request), request.path_params["bot"]
+    found = await bot_of(request, place_of(request), request.path_params["bot"])
+    response = render(request, "bot.html", title=found.bot.name, place=found.place, bot=found.bot, parts=found.parts,
+                      faulty=found.faulty, versions=found.versions, logs=found.logs)  # fmt: skip
+    if found.logs is not None:
+        response.headers["cache-control"] = PRIVATE
+    return response
+
+
+async def bot_of(request: Request, place: Place, name: str) -> BotShown:
     overview = await overview_of(request, place)
     identity = next((bot for bot in overview.bots if bot.name == name), None)
     if identity is None:
         raise NotThere(f"There is no bot '{name[:100]}' in {place.name}.")
-    boards: Boards = request.app.state.boards
-    found = await boards.newest(place, overview.summary.state, PATIENCE)
+    found = await newest(request.app.state.boards, overview.summary, PATIENCE)
     faulty, _ = await games_of(request, place, GameQuery(bot=name, fault=ANY_FAULT, limit=PER_PAGE))
     versions = versions_of(overview, name)
     logs = logs_of(faulty, name) if await owns(request, versions) else None
-    return render(request, "bot.html", title=name, place=place, bot=identity, parts=bot_parts(found, name),
-                  faulty=faulty, versions=versions, logs=logs)  # fmt: skip
+    return BotShown(place, identity, versions, bot_parts(found, name), faulty, logs)
 
 
 def versions_of(overview: Overview, name: str) -> list[Entry]:
@@ -300,14 +380,29 @@ def bot_parts(found: dict[str, Any] | None, name: str) -> list[dict[str, Any]]:
             pairs = [(other, cell) for other, cell in zip(names, each["data"]["pairs"][at], strict=True) if cell]
             timing = next((it for it in each["timings"] if it["name"] == name), None)
             parts.append({"board": each, "line": each["lines"][at], "pairs": pairs, "timing": timing,
-                          "curve": curve_of(each["data"]["curve"], at, name)})  # fmt: skip
+                          "history": history_of(each, name), "over_time": over_time(each, at, name)})  # fmt: skip
     return parts
 
 
-def curve_of(curve: dict[str, Any], at: int, name: str) -> Markup:
-    """TrueSkill of one bot over the games."""
-    own = Curve(tuple(curve["games"]), (tuple(curve["mu"][at]),), (tuple(curve["sigma"][at]),))
-    return Markup(curve_charts(own, [name]))
+def history_of(board: dict[str, Any], name: str) -> list[dict[str, Any]] | None:
+    """The rating of a ladder's bot in one stretch of blocks after the other, refitted on all games; None on a run."""
+    ladder = board["data"].get("ladder")
+    return None if ladder is None else ladder["history"].get(name, [])
+
+
+def over_time(board: dict[str, Any], at: int, name: str) -> Markup:
+    """A chart: on a ladder the refitted history, on a run, which is over soon, TrueSkill over the games."""
+    history = history_of(board, name)
+    if history is None:
+        curve = board["data"]["curve"]
+        own = Curve(tuple(curve["games"]), (tuple(curve["mu"][at]),), (tuple(curve["sigma"][at]),))
+        return Markup(curve_charts(own, [name]))
+    points = [((it["first_block"] + it["last_block"]) / 2, estimate_of(it["rating"])) for it in history]
+    return Markup(track_charts([HistoryLine(name, points)], "blocks of the ladder", "Rating") if points else "")
+
+
+def estimate_of(told: dict[str, Any]) -> Estimate:
+    return Estimate(told["value"], tuple(told["interval"]) if told["interval"] else None)
 
 
 def routes_of(kind: str) -> list[Route]:

@@ -13,11 +13,12 @@ from arena.process.program import BadProgram, Program
 from arena.process.registry import RegistryError, check_name
 from arena.web.accounts import CHECKING, QUEUED, SUBMIT, AccountError, Accounts, HandedIn, User
 from arena.web.archives import read_sent
+from arena.web.contests import is_closed
 from arena.web.home import LADDERS, Home, NotThere
 from arena.web.pages.runs import number_of
 from arena.web.people import is_admin, need_user, user_of
 from arena.web.posts import Posted, post
-from arena.web.rendering import render
+from arena.web.rendering import PRIVATE, render
 
 MOST_LADDERS = 20
 LONGEST_SHOWN = 100_000  # characters of a file of a source
@@ -28,7 +29,7 @@ async def form(request: Request) -> Response:
     home: Home = request.app.state.home
     accounts: Accounts = request.app.state.accounts
     own = await run_in_threadpool(accounts.submissions, user.name) if user is not None else []
-    ladders = [place.name for place in home.places(LADDERS)]
+    ladders = [place.name for place in home.places(LADDERS) if not await is_closed(request, place)]
     return render(request, "submit.html", title="Hand in a bot", user=user, ladders=ladders, own=own)
 
 
@@ -46,7 +47,7 @@ async def take(posted: Posted) -> int:
     """Puts what was sent into the queue; its number."""
     request = posted.request
     user = await need_user(request, SUBMIT)
-    name, ladders = posted.text("name", 64).strip(), ladders_of(posted)
+    name, ladders = posted.text("name", 64).strip(), await ladders_of(posted)
     file = posted.form.get("file")
     if not isinstance(file, UploadFile):
         raise HTTPException(400, "Send the bot as a file, in the field file.")
@@ -67,14 +68,18 @@ async def take(posted: Posted) -> int:
     return number
 
 
-def ladders_of(posted: Posted) -> list[str]:
-    """The ladders that the bot is to enter: all of them must be there."""
+async def ladders_of(posted: Posted) -> list[str]:
+    """The ladders that the bot is to enter: all of them must be there, and open."""
     home: Home = posted.request.app.state.home
     wanted = [value for value in posted.form.getlist("ladder") if isinstance(value, str) and value][:MOST_LADDERS]
     try:
-        return [home.place(LADDERS, name).name for name in dict.fromkeys(wanted)]
+        places = [home.place(LADDERS, name) for name in dict.fromkeys(wanted)]
     except NotThere as error:
         raise HTTPException(422, str(error)) from None
+    for place in places:
+        if await is_closed(posted.request, place):
+            raise HTTPException(422, f"The ladder {place.name} is closed: nobody enters any more.")
+    return [place.name for place in places]
 
 
 async def own_submission(request: Request) -> tuple[HandedIn, User]:
@@ -90,18 +95,25 @@ async def own_submission(request: Request) -> tuple[HandedIn, User]:
 
 async def show(request: Request) -> Response:
     found, user = await own_submission(request)
-    return render(request, "submission.html", title=f"{found.bot}, handed in as number {found.id}", it=found, user=user,
-                  waiting=found.state in (QUEUED, CHECKING))  # fmt: skip
+    response = render(request, "submission.html", title=f"{found.bot}, handed in as number {found.id}", it=found,
+                      user=user, waiting=found.state in (QUEUED, CHECKING))  # fmt: skip
+    response.headers["cache-control"] = PRIVATE
+    return response
 
 
 async def source(request: Request) -> Response:
     found, user = await own_submission(request)
-    accounts: Accounts = request.app.state.accounts
-    content = await run_in_threadpool(accounts.content, found.id)
-    program = Program(found.file, content, found.kind)
-    files = [(path, shown_source(program.read(path) if program.kind == "folder" else content))
-             for path, _, _ in program.files()]  # fmt: skip
-    return render(request, "source.html", title=f"Source of {found.bot}", it=found, user=user, files=files)
+    files = await run_in_threadpool(files_of, request.app.state.accounts, found)
+    response = render(request, "source.html", title=f"Source of {found.bot}", it=found, user=user, files=files)
+    response.headers["cache-control"] = PRIVATE
+    return response
+
+
+def files_of(accounts: Accounts, found: HandedIn) -> list[tuple[str, str]]:
+    """The files of a submission, as far as they are shown."""
+    program = Program(found.file, accounts.content(found.id), found.kind)
+    folder = program.kind == "folder"
+    return [(path, shown_source(program.read(path) if folder else program.content)) for path, _, _ in program.files()]
 
 
 def shown_source(content: bytes) -> str:

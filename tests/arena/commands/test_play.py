@@ -54,6 +54,16 @@ def test_moves_by_number_name_and_beginning_and_what_is_none(tmp_path: Path) -> 
     assert "seat 1 played column" in out
 
 
+@pytest.mark.parametrize("word", ["quit", "q", "exit"])
+def test_one_word_leaves_and_saves(tmp_path: Path, word: str) -> None:
+    """More input follows: only the word can have ended it."""
+    done = typed(tmp_path, f"3\n{word}\n3\n", *FOUR)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("you: ") == 1
+    assert "saved; go on with: arena play --resume" in done.stdout
+    assert list(tmp_path.glob("*.json"))
+
+
 def test_undo_save_and_resume(tmp_path: Path) -> None:
     first = typed(tmp_path, "3\n3\nundo\n6\nsave game.json\nquit\n", *FOUR)
     assert "arena play --resume game.json" in first.stdout

@@ -9,7 +9,7 @@ import pytest
 from arena.play.entrants import BadEntrant, Entrant, fingerprint
 from arena.process.program import BOT_CLASS, Program
 from arena.tournament.config import find_entrants
-from arena.tournament.worker import Job, Worker
+from arena.tournament.worker import BlockPlayer, PlayJob
 from tests.arena.tables import STRANGE, schedule, strange, tournament
 
 
@@ -29,9 +29,9 @@ def test_the_content_is_what_plays(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_bytes(STRANGE.read_bytes())
     config = tournament(bots={"a": f"{path}:Steady", "b": "random"}, deals=1)
-    job = Job(config.load_game(), find_entrants(config, Path()), config.limits)
+    job = PlayJob(config.load_game(), find_entrants(config, Path()), config.limits)
     path.unlink()
-    worker = Worker(job)
+    worker = BlockPlayer(job)
     try:
         batch = worker.play(list(schedule(config)))
     finally:

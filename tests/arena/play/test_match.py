@@ -18,7 +18,7 @@ from arena.process.faults import PlayerFault
 from arena.process.protocol_player import ProtocolPlayer
 from arena.tournament.config import Config
 from arena.tournament.schedule import Schedule
-from arena.tournament.worker import Worker
+from arena.tournament.worker import BlockPlayer
 from tests.arena.processes import alive, children, soon
 from tests.arena.tables import job, play, strange, tournament
 
@@ -45,7 +45,7 @@ def test_the_same_tournament_gives_the_same_games() -> None:
 
 def test_another_secret_gives_other_games() -> None:
     config = tournament()
-    worker = Worker(job(config))
+    worker = BlockPlayer(job(config))
     other = worker.play(list(Schedule(config, Secret.draw())))
     assert [game.actions for game in games(config)] != [game.actions for _, block in other.blocks for game in block]
 

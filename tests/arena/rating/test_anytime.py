@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arena.rating.anytime import EVEN, MEANS, Entry, PairScores, claims, levels, log_capital, pair_scores, told_apart
+from arena.rating.plackett_luce import PlackettLuce
 from arena.rating.results import collect
 from arena.tournament.adaptive import Adaptive
 from arena.tournament.scheduler import Contestant, Field, Loss, RoundRobin
@@ -124,6 +125,27 @@ def test_a_claim_about_a_bot_that_played_worse_on_purpose_goes_again() -> None:
     found = claims({0: one.results()}, entries("abc"))
     assert found.shown[0].tolist() == [False, True, True]
     assert not found.shown[1:, 0].any()
+
+
+def test_clones_that_enter_shift_nobody() -> None:
+    """A claim stays, the clones are not told apart, and the others keep their distance."""
+    strength = {"a": 2.5, "b": 1.0, "c": -1.0, **dict.fromkeys(["c1", "c2", "c3", "c4", "c5"], -1.0)}
+    one, founders = ladder(strength, 7), entries("abc")
+    one.run(Adaptive(), Field(tuple(map(Contestant, "abc")), (3,)), 80)
+    before = claims({0: one.results()}, founders)
+    assert before.places() == [(1, 1), (2, 2), (3, 3)]
+    clones = [Entry(name, len(one.chosen)) for name in strength if len(name) == 2]
+    who = Field(tuple(Contestant(entry.name, entered=entry.entered) for entry in [*founders, *clones]), (3,))
+    for _ in range(8):
+        one.run(Adaptive(), who, 50)
+        after = claims({0: one.results()}, [*founders, *clones])
+        assert after.shown[0, 1]
+        assert after.shown[:2, 2].all()
+        assert not after.shown[2:, 2:].any()
+    found = PlackettLuce(one.results(), 0)
+    rating = dict(zip(one.results().bots, found.strength.tolist(), strict=True))
+    assert rating["a"] - rating["b"] == pytest.approx(1.5, abs=0.5)
+    assert after.places()[:2] == [(1, 1), (2, 2)]
 
 
 def false_claim_ever(seed: int) -> bool:

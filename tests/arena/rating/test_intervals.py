@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arena.rating.bootstrap import bootstrap
-from arena.rating.intervals import MIN_DEALS, bounded_interval, interval, t_quantile
+from arena.rating.intervals import MIN_DEALS, beyond_resampling, bounded_interval, interval, t_quantile
 from arena.rating.plackett_luce import ELO, PlackettLuce
 from arena.rating.results import Results, collect
 from tests.arena.simulated import game, simulate
@@ -78,14 +78,37 @@ def test_too_few_blocks_give_no_interval() -> None:
 
 
 def test_unanimous_blocks_do_not_make_certain() -> None:
-    found = bounded_interval(1.0, np.ones(100), 10, (0, 1), few_differ=True)
+    found = bounded_interval(1.0, np.ones(100), 10, (0, 1), differing=0)
     assert found is not None
     assert found[1] == 1
     assert found[0] ** 10 == pytest.approx(0.025)
-    ranks = bounded_interval(4.0, np.full(100, 4.0), 10, (1, 4), few_differ=True)
+    ranks = bounded_interval(4.0, np.full(100, 4.0), 10, (1, 4), differing=0)
     assert ranks == (pytest.approx(4 - 3 * (1 - 0.025**0.1)), 4)
     low, high = difference(collect(game(i, ("a", "b"), (1, 2)) for i in range(MIN_DEALS)))
     assert 0 < low < high - 100 / ELO
+
+
+def test_the_more_deals_differ_the_less_is_unseen() -> None:
+    rooms = [beyond_resampling(differing, 12) for differing in range(6)]
+    assert rooms == sorted(rooms, reverse=True)
+    assert rooms[0] == pytest.approx(1 - 0.025 ** (1 / 12))
+    exact = 0.3848  # of one in twelve
+    assert rooms[1] == pytest.approx(exact - 1 / 12 - t_quantile(11) * np.sqrt(11 / 12**3), abs=1e-4)
+    assert all(room > 0 for room in rooms[:4])
+
+
+def test_pair_shares_of_few_deals_are_covered_as_often_as_they_say() -> None:
+    """Twelve deals of two games, of pairs that are up to 200 points apart."""
+    rng, held = np.random.default_rng(11), []
+    for chance in rng.choice([0.5, 0.57, 0.65, 0.71, 0.77], size=2000):
+        deals = rng.binomial(2, chance, size=12) / 2
+        differing = int((deals != np.sort(deals)[5]).sum())
+        samples = rng.choice(deals, size=(400, 12)).mean(axis=1)
+        found = bounded_interval(float(deals.mean()), samples, 12, (0, 1), differing)
+        assert found is not None
+        assert found[0] < found[1]
+        held.append(found[0] <= chance <= found[1])
+    assert 0.94 <= np.mean(held) <= 0.975
 
 
 @pytest.mark.parametrize(("freedom", "table"), [(5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)])

@@ -9,11 +9,13 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
+from arena.rating.anytime import Entry, claims
 from arena.rating.plackett_luce import ELO, PlackettLuce
 from arena.rating.posterior import expected_information, posterior
+from arena.tournament import stakes
 from arena.tournament.adaptive import REFERENCE_BLOCKS, UNIFORM_SHARE, Adaptive, longest_wait
 from arena.tournament.scheduler import Choice, Contestant, Field, Loss, Played, RoundRobin
-from arena.tournament.stakes import Stakes, gain_by_halving
+from arena.tournament.stakes import Stakes, Weighed, gain_by_halving
 from tests.arena.tournament.ladders import SimulatedLadder, ladder
 
 TOP = Loss("top", 3)
@@ -115,8 +117,8 @@ def test_games_go_where_the_loss_is() -> None:
     strength = [*np.linspace(0, 2, 9), 3.0, 3.05, 3.1]
     one = ladder(strength)
     one.run(Adaptive(), field(12), 300)
-    sat = Counter(name for choice in one.chosen for name in choice.lineup)
-    assert min(sat[f"b{number:02}"] for number in (9, 10, 11)) > 2 * max(sat[f"b{number:02}"] for number in range(9))
+    sat = Counter(name for choice in one.chosen if choice.reason == "loss" for name in choice.lineup)
+    assert min(sat[f"b{number:02}"] for number in (9, 10, 11)) > 2 * max(sat[f"b{number:02}"] for number in range(8))
     placed = ladder(strength)
     who = field(12, loss=Loss("newcomer"), newcomer=True)
     placed.run(Adaptive(), who, 150)
@@ -125,7 +127,7 @@ def test_games_go_where_the_loss_is() -> None:
 
 def test_of_equal_news_the_quicker_game_is_chosen() -> None:
     who = Field((*map(Contestant, "abc"), Contestant("slow", seconds=9.0)), (3,))
-    assert Stakes({}, who).best([]) == (0, ("a", "b", "c"))
+    assert Stakes({}, who).best([]) == [Weighed(0, ("a", "b", "c"), 1.0, "loss")]
 
 
 def test_events_share_what_they_know_and_bots_play_only_theirs() -> None:
@@ -210,3 +212,34 @@ def test_halving_the_variance_gains_a_quarter_where_nothing_is_known() -> None:
     gain = gain_by_halving(np.array([0.0, 1.0, 2.0, 6.0]))
     assert gain[0] == pytest.approx(0.25, abs=1e-3)
     assert np.all(np.diff(gain) < 0)
+
+
+def is_settled(one: SimulatedLadder) -> bool:
+    return claims({0: one.results()}, [Entry(name) for name in sorted(one.strength)]).first_are_settled(7)
+
+
+def settled_after(monkeypatch: pytest.MonkeyPatch, share: float) -> tuple[int, Counter[str]]:
+    """Blocks until the claims have the whole order of bots that are far apart, and why they were chosen."""
+    monkeypatch.setattr(stakes, "FOR_CLAIMS", share)
+    monkeypatch.setattr(stakes, "CLEAR", stakes.CLEAR if share else 0.0)
+    one, who = ladder(np.arange(7) * 1.5), field(7, loss=Loss("pairs"))
+    one.run(Adaptive(), who, 10)
+    while not is_settled(one) and len(one.chosen) < 1500:
+        one.run(Adaptive(), who, 10)
+    return len(one.chosen), Counter(choice.reason for choice in one.chosen)
+
+
+def test_games_go_where_claims_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks, reasons = settled_after(monkeypatch, stakes.FOR_CLAIMS)
+    without, others = settled_after(monkeypatch, 0.0)
+    assert reasons["claims"] > 0.2 * blocks
+    assert others["claims"] == 0
+    assert blocks < 0.8 * without
+
+
+def test_what_is_in_play_is_not_asked_for_again() -> None:
+    """Of several claims that lack alike, a block in play takes its pairs out of the first place."""
+    one, who = ladder(np.arange(6) * 3.0), field(6, loss=Loss("pairs"))
+    one.run(RoundRobin(), who, 40)
+    chosen = [choice.lineup for choice in Adaptive().next(one.played(), who, 1, 20) if choice.reason == "claims"]
+    assert len(set(chosen)) > 2

@@ -23,7 +23,7 @@ from arena.tournament.check import OPPONENTS, BadCheck, check
 from arena.tournament.config import find_entrants, read_config
 from arena.tournament.run import run
 from arena.tournament.store import Store
-from arena.tournament.worker import Job, Worker
+from arena.tournament.worker import BlockPlayer, PlayJob
 from tests.arena.command_line import Arena, command_line
 from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, needs_node
 from tests.arena.tables import schedule
@@ -203,7 +203,7 @@ def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
     verdict = process.stdout.readline()
     assert verdict.startswith("connect_four: legal yes, same seed same moves yes")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "not all games were played: you stopped it" in out
     assert "same seed, same moves: yes" in out
@@ -324,8 +324,8 @@ def test_a_submission_travels_by_content(arena: Arena, tmp_path: Path) -> None:
     assert entrants[0].spec == "submission:steady@2"
     assert entrants[0].version.startswith("steady@2 (")
     (tmp_path / "runs" / "submissions.db").unlink()
-    job = pickle.loads(pickle.dumps(Job(config.load_game(), entrants, config.limits)))
-    worker = Worker(job)
+    job = pickle.loads(pickle.dumps(PlayJob(config.load_game(), entrants, config.limits)))
+    worker = BlockPlayer(job)
     batch = worker.play([next(iter(schedule(config)))])
     worker.close()
     assert batch.failure == ""

@@ -13,7 +13,8 @@ import pytest
 import yaml
 
 from arena.tournament.config import find_entrants
-from arena.tournament.runner import RunFailed, check_address, play_missing, prepare_environment, ray_cluster
+from arena.tournament.ray_cluster import RunFailed, check_address, prepare_environment, ray_cluster
+from arena.tournament.runner import play_missing
 from arena.tournament.store import Store
 from tests.arena.tables import SECRET, filled_store, identities, strange, timeless, tournament
 

@@ -15,7 +15,7 @@ from arena.play.seeds import Secret
 from arena.tournament import detached
 from arena.tournament.config import find_entrants
 from arena.tournament.detached import COMPLETE, PLAYING, STOPPED, refuse_to_overwrite
-from arena.tournament.runner import RunFailed, prepare_environment, ray_cluster
+from arena.tournament.ray_cluster import RunFailed, prepare_environment, ray_cluster
 from arena.tournament.store import Store, StoreError
 from tests.arena.tables import SECRET, filled_store, identities, strange, timeless, tournament
 

@@ -28,7 +28,7 @@ from arena.tournament.ladder_store import (
 from arena.tournament.ladder_verify import first_other_choice
 from arena.tournament.store import Store, StoreError
 from arena.tournament.verify import verify
-from arena.tournament.worker import Job, Worker
+from arena.tournament.worker import BlockPlayer, PlayJob
 from bots import Spec, bot_class
 from core.errors import ArenaError
 from tests.arena.ladders import GIVEN, ladder_config, new_ladder, played_ladder, rows
@@ -137,7 +137,7 @@ def test_of_two_that_enter_one_name_at_once_one_is_refused(path: Path) -> None:
             found, both_looked = ladder._found, []
 
             def slowly(*given: object, **options: object) -> object:
-                both_looked.append(barrier.wait(timeout=20))
+                both_looked.append(barrier.wait(timeout=180))
                 return found(*given, **options)  # type: ignore[arg-type]
 
             ladder._found = slowly  # type: ignore[method-assign, assignment]
@@ -226,8 +226,8 @@ def test_a_round_goes_by_the_results_of_all_rounds_but_the_last(path: Path) -> N
         rounds = Rounds(ladder, until, print)
         handed_out = list(rounds)
         assert len(handed_out) == 8  # two rounds of four: the third waits for the first
-        job = Job.of(ladder.store.config, rounds.entrants(), writer=ladder.store.writer)
-        worker = Worker(job)
+        job = PlayJob.of(ladder.store.config, rounds.entrants(), writer=ladder.store.writer)
+        worker = BlockPlayer(job)
         for block in handed_out[3::-1]:
             assert next(rounds, None) is None
             ladder.store.add_rows([worker.play([block]).rows])

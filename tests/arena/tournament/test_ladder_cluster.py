@@ -9,7 +9,7 @@ import pytest
 
 from arena.tournament.ladder import open_ladder
 from arena.tournament.ladder_run import Goal, Until, carry_on, on_ray
-from arena.tournament.runner import prepare_environment, ray_cluster
+from arena.tournament.ray_cluster import prepare_environment, ray_cluster
 from tests.arena.ladders import GIVEN, new_ladder, played_ladder, rows
 from tests.arena.tables import strange
 from tests.arena.tournament.test_cluster import NODE

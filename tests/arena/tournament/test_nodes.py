@@ -15,10 +15,11 @@ import pytest
 import core
 from arena.tournament.config import Config, find_entrants
 from arena.tournament.nodes import MOST_LOSSES, Facts, Node, Nodes, alive_nodes, misfit, our_facts
-from arena.tournament.runner import LOOK_AHEAD, Queue, prepare_environment, ray_cluster
+from arena.tournament.ray_cluster import prepare_environment, ray_cluster
+from arena.tournament.runner import LOOK_AHEAD, Queue
 from arena.tournament.schedule import Block
 from arena.tournament.store import Store
-from arena.tournament.worker import Job
+from arena.tournament.worker import PlayJob
 from tests.arena.tables import SECRET, identities, schedule, strange, tournament
 
 CONFIG = tournament(bots={"a": "random", "b": "random", "submitted": "random"}, deals=8)
@@ -115,10 +116,10 @@ import os, pickle, sys
 before = set(sys.modules)
 os.environ["ARENA_SUBMISSIONS"] = "none.db"
 import arena.tournament.runner
-from arena.tournament.worker import Worker
+from arena.tournament.worker import BlockPlayer
 for line in sys.argv[1:]:
     job, blocks = pickle.loads(bytes.fromhex(line))
-    worker = Worker(job)
+    worker = BlockPlayer(job)
     batch = worker.play(blocks)
     worker.close()
     assert batch.rows.games and not batch.failure, batch.failure
@@ -144,7 +145,7 @@ def pickled_job(config: Config, path: Path) -> bytes:
             if set(block.seatings[0].lineup) - seen:
                 blocks.append(replace(block, seatings=block.seatings[:1]))
                 seen |= set(block.seatings[0].lineup)
-        return pickle.dumps((Job.of(config, find_entrants(config, Path()), writer=store.writer), blocks))
+        return pickle.dumps((PlayJob.of(config, find_entrants(config, Path()), writer=store.writer), blocks))
 
 
 @pytest.mark.soak

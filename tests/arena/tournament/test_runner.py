@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,8 @@ from arena.rating.sprt import Hypotheses
 from arena.report.publish import publish
 from arena.tournament.compare import carry_on, compare, compare_config, stored_comparison
 from arena.tournament.config import find_entrants, read_config
-from arena.tournament.runner import RayPool, batch_size, play_missing, ray_cluster
+from arena.tournament.ray_cluster import ray_cluster
+from arena.tournament.runner import RayPool, batch_size, play_missing
 from arena.tournament.store import Store
 from tests.arena.processes import alive, command, descendants, kill, players, ray_workers, soon
 from tests.arena.tables import (
@@ -156,9 +158,9 @@ def write_config(folder: Path, deals: int, pause: float) -> Path:
     return path
 
 
-def start_run(config: Path, out: Path, workers: int) -> subprocess.Popen[str]:
+def start_run(config: Path, out: Path, workers: int, **settings: Any) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "arena", "run", str(config), "--out", str(out), "--workers", str(workers)]
-    return subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **settings)
 
 
 def finish_run(config: Path, out: Path, workers: int) -> str:
@@ -258,7 +260,7 @@ def test_a_run_whose_ray_dies_says_so_soon_and_loses_nothing(tmp_path: Path, nam
     config, out = write_config(tmp_path, deals=40, pause=1), tmp_path / "run.db"
     process = start_run(config, out, workers=2)
     assert soon(lambda: games_in(out) > 0, seconds=60)
-    (victim,) = (each for each in descendants(process.pid) if command(each).split(" ")[0].endswith(f"/{name}"))
+    (victim,) = programs(process.pid, name)
     before = games_in(out)
     kill(victim)
     _, errors = process.communicate(timeout=30)
@@ -270,6 +272,43 @@ def test_a_run_whose_ray_dies_says_so_soon_and_loses_nothing(tmp_path: Path, nam
     assert before <= games_in(out) < 240
     finish_run(config, out, workers=2)
     assert timeless(out)["game"] == plain_rows(config, tmp_path)["game"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Ray says it in its own words")
+@pytest.mark.parametrize(("name", "seconds"), [("gcs_server", 0), ("gcs_server", 0.5), ("raylet", 0), ("raylet", 0.5)])
+def test_a_ray_that_dies_while_it_starts_is_told_in_one_sentence(tmp_path: Path, name: str, seconds: float) -> None:
+    """Ray itself would wait for half a minute, or end the run after a whole one with a code of its own."""
+    config, out = write_config(tmp_path, deals=2, pause=0), tmp_path / "run.db"
+    process = start_run(config, out, workers=1)
+    found: list[int] = []
+    assert soon(lambda: bool(found) or bool(found.extend(programs(process.pid, name)) or found), seconds=60)
+    time.sleep(seconds)
+    kill(found[0])
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 3
+    part = {"gcs_server": "Ray's head (gcs_server)", "raylet": "Ray's raylet on this machine"}[name]
+    advice = "what was played is stored, and the same command carries on"
+    assert errors == f"arena: {part} has ended while Ray was starting: {advice}.\n"
+    assert "results go to" in output
+    finish_run(config, out, workers=1)
+
+
+def programs(process: int, name: str) -> list[int]:
+    return [each for each in descendants(process) if command(each).split(" ")[0].endswith(f"/{name}")]
+
+
+@pytest.mark.parametrize("when", ["started", "starting"])
+def test_a_polite_kill_of_the_whole_process_group_is_an_interruption(tmp_path: Path, when: str) -> None:
+    config, out = write_config(tmp_path, deals=2000, pause=1), tmp_path / "run.db"
+    process = start_run(config, out, workers=2, start_new_session=True)
+    begun = (lambda: games_in(out) > 0) if when == "started" else (lambda: bool(programs(process.pid, "gcs_server")))
+    assert soon(begun, seconds=60)
+    os.killpg(process.pid, signal.SIGTERM)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"{games_in(out):,} of 12,000 games are in {out}" in output
+    assert f"interrupted; to go on, run 'arena run {config}" in errors
+    assert "Traceback" not in errors
 
 
 def test_a_local_ray_listens_on_this_machine_alone_and_wants_a_token(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from arena.play.seeds import Secret
 from arena.tournament.config import Config, ConfigError
 from arena.tournament.rows import pack_actions, unpack_actions
 from arena.tournament.store import Store, StoreError, connect
+from arena.tournament.verify import verify
 from core.errors import ArenaError
 from tests.arena.tables import SECRET, identities, play, strange, timeless, tournament
 
@@ -249,6 +250,22 @@ def test_what_is_no_text_and_no_checksum_is_refused(path: Path, forgery: str) ->
     execute(path, forgery)
     with Store.open(path) as store, pytest.raises(StoreError, match="is damaged"):
         print(store._references, store.total())
+
+
+def test_a_config_that_names_other_bots_than_played_is_damage(path: Path) -> None:
+    execute(path, "UPDATE run SET config = replace(config, '\"spec\": \"random', '\"spec\": \"bandom')")
+    with Store.open(path) as store, pytest.raises(StoreError, match="is another bot in its config than in its games"):
+        verify(store)
+
+
+@pytest.mark.parametrize("column", ["lineup", "ranks", "scores", "moves", "faults"])
+def test_text_that_is_kept_as_bytes_makes_a_damaged_game(path: Path, column: str) -> None:
+    """SQLite takes bytes in any column. The same letters would read the same, and yet the row is not as written."""
+    execute(path, f"UPDATE game SET {column} = CAST({column} AS BLOB) WHERE id = 3")
+    with Store.open(path) as store:
+        problems = {number: problem for number, played, problem in store.checked_games() if played is None}
+    assert list(problems) == [3]
+    assert "are not text" in problems[3]
 
 
 @pytest.mark.parametrize("seed", range(40))

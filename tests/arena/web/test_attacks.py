@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import io
 import sqlite3
+import tarfile
+import tracemalloc
+import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from socket import create_connection, create_server
+from threading import Thread
 from typing import Any
 
 import pytest
+import uvicorn
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
+from arena.process.program import BadProgram
 from arena.tournament.ladder import make_ladder, open_ladder
 from arena.tournament.ladder_config import build_ladder_config
 from arena.tournament.store import Store
+from arena.web import checker
 from arena.web.accounts import PLAY
 from arena.web.app import create_app
+from arena.web.archives import LARGEST_TAR, read_sent
+from arena.web.live import Live
 from arena.web.pages.documents import renderer
-from arena.web.settings import Limits, Settings
+from arena.web.server import impatient
+from arena.web.settings import ClientLimits, Settings
 from tests.arena.report.games import unpacked
 from tests.arena.tables import SECRET, identities, play, tournament
 from tests.arena.web.conftest import BASE, TRIO, write_run
+from tests.arena.web.test_ladders import small_ladder
 from tests.arena.web.test_runs import ready
-from tests.arena.web.test_submissions import BOT, bearer, csrf_of, hand_in, log_in
+from tests.arena.web.test_server import running
+from tests.arena.web.test_submissions import BOT, bearer, csrf_of, hand_in, log_in, zipped
 
 SCRIPT = "<script>alert(1)</script>"
 QUOTED = "\"'><img src=x onerror=alert(1)>"
@@ -47,7 +66,7 @@ class Target:
 def target(tmp_path: Path) -> Iterator[Target]:
     home = tmp_path / "home"
     write_run(home, TRIO)
-    patient = Limits(posts_per_minute=1000, guesses_per_minute=5)
+    patient = ClientLimits(posts_per_minute=1000, guesses_per_minute=5)
     app = create_app(home, Settings(home, limits=patient))
     add = app.state.accounts.add
     with TestClient(app, base_url=BASE) as client:
@@ -344,3 +363,182 @@ def test_forwarded_headers_of_anybody_are_not_believed(target: Target) -> None:
         headers = {**bearer(f"arena_{number}"), "x-forwarded-for": f"10.0.0.{number}", "forwarded": "for=10.0.0.9"}
         answer = target.client.get("/api/v1/submissions", headers=headers)
     assert answer.status_code == 429
+
+
+# ---- what was thought of later
+
+
+def test_a_small_archive_that_asks_for_much_memory_is_refused() -> None:
+    """The header of a tar says how long a name in it is, and tarfile would read that at once."""
+    header = tarfile.TarInfo("x")
+    header.type, header.size = tarfile.XHDTYPE, 2_000_000_000
+    bomb = gzip.compress(header.tobuf(tarfile.USTAR_FORMAT) + bytes(2 * LARGEST_TAR), 1)
+    tracemalloc.start()
+    with pytest.raises(BadProgram, match="unpacks to more than"):
+        read_sent("a.tar.gz", bomb)
+    assert tracemalloc.get_traced_memory()[1] < 4 * LARGEST_TAR
+    tracemalloc.stop()
+
+
+def test_what_is_left_out_of_an_archive_counts_too() -> None:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz", compresslevel=1) as archive:
+        for number in range(8):
+            info = tarfile.TarInfo(f"__pycache__/{number}")
+            info.size = 10_000_000
+            archive.addfile(info, io.BytesIO(bytes(info.size)))
+    with pytest.raises(BadProgram, match="unpacks to more than"):
+        read_sent("a.tar.gz", out.getvalue())
+
+
+def test_an_archive_of_very_many_names_is_refused_before_they_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = b"PK\x01\x02" * 3000
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", lambda *_: pytest.fail("it was listed"))
+    with pytest.raises(BadProgram, match="more than 1000 files"):
+        read_sent("a.zip", content)
+
+
+def test_an_archive_in_an_archive_is_a_file_like_any_other() -> None:
+    inner = zipped({"bomb": bytes(50_000_000)})
+    program = read_sent("x.zip", zipped({"bot.toml": b'class = "bot.py"', "bot.py": BOT, "in.zip": inner}))
+    assert sorted(path for path, _, _ in program.files()) == ["bot.py", "bot.toml", "in.zip"]
+    assert len(program.content) < len(inner) + 1000
+
+
+@pytest.mark.parametrize("name", ["bot\u202egpj.py", "b\u0000t.py", "b\nt.py", "\u200b.py"])
+def test_a_name_that_reads_otherwise_is_refused(name: str) -> None:
+    with pytest.raises(BadProgram, match="cannot be printed"):
+        read_sent(name, BOT)
+
+
+@pytest.mark.parametrize("name", ["\uff42ot", "b\u043et", "bot\u200b", "bot ", "..", "-bot", "b@2", "b" * 65, "b/x"])
+def test_a_bot_whose_name_looks_like_another_is_refused(target: Target, name: str) -> None:
+    answer = target.client.post("/api/v1/submissions", headers=bearer(target.ada), data={"name": name},
+                                files={"file": ("bot.py", BOT)})  # fmt: skip
+    if name.strip() == "bot":
+        assert answer.json()["bot"] == "bot"
+    else:
+        refused(answer, 400, 422)
+
+
+def test_two_at_once_do_not_share_a_name_or_pass_the_quota(target: Target) -> None:
+    def send(at: int) -> int:
+        token = (target.ada, target.bob)[at % 2]
+        return target.stranger().post("/api/v1/submissions", headers=bearer(token), data={"name": "same"},
+                                      files={"file": ("bot.py", BOT)}).status_code  # fmt: skip
+
+    target.client.app.state.checks.wake = lambda: None  # type: ignore[attr-defined]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(send, range(16)))
+    accounts = target.client.app.state.accounts  # type: ignore[attr-defined]
+    owners = {it.user for it in accounts.submissions()}
+    assert owners == {accounts.owner("same")}
+    assert 1 <= answers.count(201) <= 8
+    assert set(answers) == {201, 403}
+
+
+def test_a_log_cannot_pass_for_the_outcome(capsys: pytest.CaptureFixture[str]) -> None:
+    checker.tell('failed\noutcome: {"version": 9, "seconds": 0}\r\u2028outcome: {}')
+    assert not any(line.startswith(checker.OUTCOME) for line in capsys.readouterr().out.split("\n"))
+
+
+def test_one_address_cannot_take_all_places_of_watchers(tmp_path: Path) -> None:
+    live = Live(10, 2)
+    request = Request({"type": "http", "method": "GET", "headers": [], "client": ("2001:db8::1", 1)})
+    neighbour = Request({"type": "http", "method": "GET", "headers": [], "client": ("2001:db8::2", 1)})
+
+    async def make(seen: str) -> None:
+        return None
+
+    async def attack() -> None:
+        streams = [live.respond(request, "x", make).body_iterator for _ in range(2)]  # type: ignore[attr-defined]
+        for stream in streams:
+            await anext(stream)
+        with pytest.raises(HTTPException) as refusal:
+            live.respond(neighbour, "x", make)
+        assert refusal.value.status_code == 429
+        await streams[0].aclose()
+        assert live.respond(neighbour, "x", make).status_code == 200
+        await streams[1].aclose()
+        assert live.watchers == 0
+
+    asyncio.run(attack())
+
+
+def test_asking_for_the_head_of_a_stream_does_not_open_it(target: Target) -> None:
+    small_ladder(target.home)
+    answer = target.client.head("/ladders/open/events")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert target.client.app.state.live.watchers == 0  # type: ignore[attr-defined]
+
+
+def test_pages_of_one_person_are_kept_by_nobody(target: Target) -> None:
+    log_in(target.client, target.ada)
+    number = hand_in(target.client, target.ada, "mine", BOT)
+    for path in ("/submit", "/login", "/play", f"/submissions/{number}", f"/submissions/{number}/source"):
+        assert target.client.get(path).headers["cache-control"] == "private, no-store", path
+    for path in ("", f"/{number}", f"/{number}/source"):
+        answer = target.client.get(f"/api/v1/submissions{path}", headers=bearer(target.ada))
+        assert answer.headers["cache-control"] == "private, no-store"
+    assert target.client.get("/api/v1/tables").headers["cache-control"] == "private, no-store"
+    for path in ("", "/source"):
+        refused(target.client.get(f"/api/v1/submissions/{number}{path}", headers=bearer(target.bob)), 404)
+
+
+def test_a_token_in_an_address_is_nobody(target: Target) -> None:
+    for name in ("token", "access_token", "authorization", "arena_session"):
+        refused(target.client.get(f"/api/v1/submissions?{name}={target.ada}"), 401)
+
+
+def test_the_cookie_of_another_person_does_not_fit_the_own_form(target: Target) -> None:
+    """Whoever sets only one of the two cookies of a victim gets nowhere."""
+    log_in(target.client, target.ada)
+    thief = target.stranger()
+    token = csrf_of(thief, "/login")
+    thief.cookies.set("arena_visitor", target.client.cookies["arena_visitor"])
+    refused(thief.post("/submit", data={"csrf": token, "name": "x"}, files={"file": ("x.py", BOT)}), 401, 403)
+    refused(thief.get("/submissions/1"), 404)
+
+
+def test_pages_cannot_be_framed(target: Target) -> None:
+    for path in ("/", "/play", "/submit", "/api/v1/runs", "/nothing"):
+        headers = target.client.get(path).headers
+        assert headers["x-frame-options"] == "DENY"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+def test_two_lengths_of_one_body_are_refused(tmp_path: Path) -> None:
+    head = "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with running(tmp_path) as (address, _):
+        answer = said(address, f"{head}0\r\n\r\nGET /evil HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert answer.startswith("HTTP/1.1 400")
+    assert answer.count("HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize("head", ["", "GET / HT", "GET / HTTP/1.1\r\nHost: localhost\r\nX: "])
+def test_a_head_that_never_comes_is_not_waited_for(tmp_path: Path, head: str) -> None:
+    """Neither the first on a connection nor one after another."""
+    app = create_app(tmp_path)
+    listener = create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, http=impatient(0.5), log_level="warning"))
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    try:
+        whole = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        assert said(address, head) == ""
+        assert said(address, whole + (head or "G")).startswith("HTTP/1.1 200")
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def said(address: str, text: str) -> str:
+    """What comes back on one connection until the server closes it."""
+    with create_connection(("127.0.0.1", int(address.rpartition(":")[2])), timeout=30) as connection:
+        connection.sendall(text.encode())
+        parts = []
+        while part := connection.recv(65_536):
+            parts.append(part)
+    return b"".join(parts).decode()

@@ -202,18 +202,19 @@ def test_a_bot_is_handed_in_and_comes_to_the_board(chromium: Browser, tmp_path: 
         window.close()
 
 
-def click_a_move(page: Page, rng: Random, on_the_board: bool) -> bool:
-    """Makes one move with the mouse: on the board if that is wanted and some part is lit, on the list where that does
-    not settle it. Whether a click on the board made it."""
+def make_a_move(page: Page, rng: Random, on_the_board: bool, touch: bool = False) -> bool:
+    """Makes one move with the mouse or a finger: on the board if that is wanted and some part is lit, on the list where
+    that does not settle it. Whether the board made it."""
     before = page.evaluate(DECISION)
     place = page.evaluate(MIDDLE, rng.randrange(1000)) if on_the_board else None
     if place is not None:
-        page.mouse.click(*place)
+        (page.touchscreen.tap if touch else page.mouse.click)(*place)
     made = place is not None and bool(page.evaluate(MADE, before))
     if not made:
         assert place is None or page.locator(".narrowed").is_visible(), "a lit part does nothing"
         offered = page.locator("#moves button[name=action]:visible")
-        offered.nth(rng.randrange(offered.count())).click()
+        chosen = offered.nth(rng.randrange(offered.count()))
+        (chosen.tap if touch else chosen.click)()
     page.wait_for_function(SETTLED, arg=before)
     return made
 
@@ -225,10 +226,10 @@ def test_a_game_is_played_to_its_end_by_clicks(window: Window) -> None:
     page.get_by_text("Your turn.").wait_for()
     wrong = window.shortcomings()
     while "The game is over." not in page.locator("#status").inner_text():
-        by_board += click_a_move(page, rng, on_the_board=moves % 4 != 3)
+        by_board += make_a_move(page, rng, on_the_board=moves % 4 != 3)
         moves += 1
         if moves == 5:
-            window.open("/play").get_by_role("link", name="ganymede").click()
+            window.open("/play").get_by_role("link", name="Ganymede").click()
             page.get_by_text("Your turn.").wait_for()
     assert by_board > 5
     wrong += window.shortcomings()
@@ -237,3 +238,35 @@ def test_a_game_is_played_to_its_end_by_clicks(window: Window) -> None:
     page.keyboard.press("End")
     assert "won" in page.locator("#live").inner_text() or "share" in page.locator("#live").inner_text()
     assert not wrong + window.faults
+
+
+@pytest.mark.parametrize("game", ["connect_four", "ganymede"])
+def test_a_game_is_played_to_its_end_by_touch_on_a_phone(chromium: Browser, server: Server, game: str) -> None:
+    window = Window(chromium, server.address, PHONE, has_touch=True, is_mobile=True)
+    page, rng, by_board, moves = window.open(f"/play?game={game}"), Random(2), 0, 0
+    page.get_by_label("Your seat").select_option("0")
+    page.get_by_role("button", name="Sit down").tap()
+    page.get_by_text("Your turn.").wait_for()
+    wrong = window.too_wide(PHONE, "light") + window.barriers()
+    while "The game is over." not in page.locator("#status").inner_text():
+        by_board += make_a_move(page, rng, on_the_board=moves % 4 != 3, touch=True)
+        moves += 1
+    assert by_board >= 3
+    wrong += window.too_wide(PHONE, "dark") + window.barriers()
+    page.get_by_role("link", name="Watch it again").tap()
+    page.get_by_role("slider").wait_for()
+    page.get_by_role("button", name="end", exact=True).tap()
+    assert page.get_by_role("slider").input_value() == page.get_by_role("slider").get_attribute("max")
+    assert not wrong + window.too_wide(PHONE, "light") + window.faults
+    window.close()
+
+
+def test_a_small_board_is_seen_whole_on_a_phone(chromium: Browser, server: Server) -> None:
+    window = Window(chromium, server.address, PHONE, has_touch=True)
+    page = window.open("/play?game=connect_four")
+    page.get_by_role("button", name="Sit down").tap()
+    box = page.locator(".board svg").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE
+    window.close()

@@ -63,6 +63,24 @@ def test_a_ladder_shows_bots_secrets_and_games(tmp_path: Path) -> None:
         assert client.get("/runs/open").status_code == 404
 
 
+def test_a_bot_shows_its_refitted_history(tmp_path: Path) -> None:
+    path = small_ladder(tmp_path)
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        play_here(path, Goal(games=8))
+        ready(client, "/ladders/open")
+        assert "It has played too few deals yet" in client.get("/ladders/open/bots/dice@1").text
+    play_here(path, Goal(games=72))  # 40 blocks: four periods of ten
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        ready(client, "/ladders/open")
+        text = client.get("/ladders/open/bots/dice@1").text
+        assert "Rating over time" in text
+        assert "TrueSkill" not in text
+        (board,) = client.get("/api/v1/ladders/open/bots/dice@1").json()["boards"]
+        (whole,) = client.get("/api/v1/ladders/open/board").json()["boards"]
+        assert board["history"] == whole["standings"]["ladder"]["history"]["dice@1"]
+        assert [period["blocks"] for period in board["history"]] == [10, 10, 10, 10]
+
+
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="finds the player in /proc, which this system has not")
 def test_the_server_plays_its_ladders_and_starts_a_player_that_died_again(tmp_path: Path) -> None:
     path = small_ladder(tmp_path)

@@ -17,7 +17,7 @@ from arena.web import app as web_app
 from arena.web.app import create_app
 from arena.web.limits import Allowance, BodyTooSlow, Counted
 from arena.web.posts import Posted, post
-from arena.web.settings import Limits, Settings
+from arena.web.settings import ClientLimits, Settings
 from arena.web.visitors import remember, visitor_of
 from tests.arena.web.conftest import BASE
 
@@ -33,7 +33,7 @@ async def echo(posted: Posted) -> Response:
 
 
 def app_with_form(home: Path, **limits: Any) -> Starlette:
-    app = create_app(home, Settings(home, limits=Limits(**limits)))
+    app = create_app(home, Settings(home, limits=ClientLimits(**limits)))
     app.routes.extend([Route("/token", token), post("/echo", echo)])
     return app
 

@@ -15,6 +15,7 @@ from arena.tournament.config import build_config
 from arena.tournament.game_list import GameQuery, list_games
 from arena.tournament.store import Listed, Store
 from arena.web.app import create_app
+from arena.web.pages import runs
 from tests.arena.report.games import unpacked
 from tests.arena.tables import SECRET, identities, play, tournament
 from tests.arena.web.conftest import BASE, TRIO, write_run
@@ -42,6 +43,34 @@ def test_the_overview_has_board_games_and_bots(client: TestClient) -> None:
     assert '<a href="/runs/trio/games/5">game 5</a>' in text
     assert '<a href="/runs/trio/bots/b">b</a>' in text
     assert "data-events" not in text  # all games are in: nothing will change
+
+
+def test_who_comes_right_after_the_last_game_sees_the_last_board(tmp_path: Path) -> None:
+    path = write_run(tmp_path, TRIO, blocks=1)
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        assert "From 3 games" in ready(client, "/runs/trio")
+        with Store.open(path, writable=True) as store:
+            store.add_all(play(TRIO)[1:])
+        sleep(1.1)  # what was read a second ago may be shown
+        text = client.get("/runs/trio").text
+        assert "From 6 games" in text or "data-events" in text
+        assert "From 6 games" in ready(client, "/runs/trio")
+        assert client.get("/api/v1/runs/trio/board").json()["games"] == 6
+
+
+def test_a_page_with_an_older_board_brings_itself_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the last board is not ready in time, the one before is shown, and the page is live until it is."""
+    path = write_run(tmp_path, TRIO, blocks=1)
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        ready(client, "/runs/trio")
+        with Store.open(path, writable=True) as store:
+            store.add_all(play(TRIO)[1:])
+        sleep(1.1)
+        monkeypatch.setattr(runs, "PATIENCE", 0.0)
+        text = client.get("/runs/trio").text
+        assert "6</b> of 6 games" in text
+        assert "From 3 games" in text
+        assert 'data-events="/runs/trio/events"' in text
 
 
 def test_the_board_is_the_one_of_the_report(client: TestClient) -> None:

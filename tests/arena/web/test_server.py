@@ -61,9 +61,9 @@ def test_a_body_that_trickles_in_is_cut_off(tmp_path: Path, monkeypatch: pytest.
     from starlette.testclient import TestClient
 
     from arena.web.app import create_app
-    from arena.web.settings import Limits, Settings
+    from arena.web.settings import ClientLimits, Settings
 
-    app = create_app(tmp_path, Settings(tmp_path, limits=Limits(body_seconds=0.3)))
+    app = create_app(tmp_path, Settings(tmp_path, limits=ClientLimits(body_seconds=0.3)))
     import asyncio
 
     sent: list[int] = []
@@ -225,7 +225,9 @@ def test_a_folder_is_handed_in_from_a_terminal(tmp_path: Path, arena: Arena, mon
 def test_accounts_from_a_terminal(tmp_path: Path, arena: Arena) -> None:
     home = ("--home", str(tmp_path))
     assert arena("user", "add", "ada", "--days", "30", *home)[1].startswith("arena_")
-    assert "ada: 1 tokens for play, submit" in arena("user", "list", *home)[1]
+    assert "ada: 1 token for play, submit" in arena("user", "list", *home)[1]
+    assert "there are no accounts in" in arena("user", "list", "--home", str(tmp_path / "other"))[2]
+    assert not (tmp_path / "other").exists()
     assert arena("user", "revoke", "ada", *home)[0] == 0
     assert arena("user", "delete", "ada", *home)[0] == 0
     code, _, err = arena("user", "delete", "ada", *home)

@@ -1,4 +1,4 @@
-"""Many watchers and many requests at once: `python -m tests.arena.web.load PORT --seconds 60`."""
+"""Many watchers and many requests at once, from one process: `python -m benchmarks.web_load PORT --seconds 60`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import sys
 from dataclasses import asdict, dataclass, field
 from time import monotonic
 
-PAGES = ("/", "/ladders/demo", "/ladders/demo/games", "/ladders/demo/bots/greedy@1", "/games/ganymede",
-         "/docs/ganymede", "/api/v1/ladders/demo", "/api/v1/ladders/demo/games")  # fmt: skip
+LADDER = "load"
+BOT = "mcts-40"
+PAGES = ("/", f"/ladders/{LADDER}", f"/ladders/{LADDER}/games", f"/ladders/{LADDER}/bots/{BOT}@1", "/games/ganymede",
+         "/docs/ganymede", f"/api/v1/ladders/{LADDER}", f"/api/v1/ladders/{LADDER}/games")  # fmt: skip
 SLOWEST = 30.0
 
 
@@ -28,7 +30,7 @@ class Load:
     def summary(self) -> dict[str, object]:
         ordered = sorted(self.latencies) or [float("nan")]
         at = {f"p{share}_ms": round(1000 * ordered[min(len(ordered) - 1, len(ordered) * share // 100)], 1)
-              for share in (50, 95, 99)}  # fmt: skip
+              for share in (50, 95, 100)}  # fmt: skip
         kept = {key: value for key, value in asdict(self).items() if key not in ("latencies", "errors")}
         return {**kept, **at, "errors": len(self.errors), "first_errors": self.errors[:3]}
 
@@ -58,7 +60,7 @@ async def timed(load: Load, host: str, port: int, path: str) -> None:
 
 async def watch(load: Load, host: str, port: int) -> None:
     reader, writer = await asyncio.open_connection(host, port, limit=2**22)
-    writer.write(b"GET /ladders/demo/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    writer.write(f"GET /ladders/{LADDER}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     try:
         while line := await reader.readline():
             load.updates += line.startswith(b"event: update")
@@ -72,15 +74,18 @@ async def run(host: str, port: int, seconds: float, watchers: int, per_second: i
     load = Load(seconds)
     watching = [asyncio.create_task(watch(load, host, port)) for _ in range(watchers)]
     await asyncio.sleep(2)
-    began, asked = monotonic(), []
+    began = monotonic()
+    asked: set[asyncio.Task[None]] = set()
     while monotonic() - began < seconds:
-        asked.append(asyncio.create_task(timed(load, host, port, PAGES[load.requests % len(PAGES)])))
+        task = asyncio.create_task(timed(load, host, port, PAGES[load.requests % len(PAGES)]))
+        asked.add(task)
+        task.add_done_callback(asked.discard)
         load.requests += 1
         await asyncio.sleep(max(0.0, began + load.requests / per_second - monotonic()))
     await asyncio.gather(*asked)
-    for task in watching:
-        load.lost += task.done() and not task.cancelled() and task.exception() is not None
-        task.cancel()
+    for each in watching:
+        load.lost += each.done() and not each.cancelled() and each.exception() is not None
+        each.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
     return load
 
@@ -88,7 +93,7 @@ async def run(host: str, port: int, seconds: float, watchers: int, per_second: i
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("port", type=int)
-    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--watchers", type=int, default=200)
     parser.add_argument("--per-second", type=int, default=100)
     given = parser.parse_args()

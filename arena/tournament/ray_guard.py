@@ -1,0 +1,147 @@
+"""The process that a person has started, while a child of it drives Ray. It says what Ray would keep to itself.
+
+Ray ends a driver that loses its raylet with a code of its own, and while it starts it holds the interpreter, so nothing
+in the driver could say what has happened. Here the driver is a child: this process waits for it, passes signals on, and
+ends as it does. The child tells it by a pipe when Ray starts: a JSON object on each line, first the `ending` of the
+sentence to say if a part of Ray is lost, then the `name` of each part, with its `pid` or the `address` where it
+listens. An empty line says that Ray has started, or that the child says itself why not.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+LOST_CODE: Final = 3  # exit code of a run whose Ray was lost
+LOOK_SECONDS: Final = 0.1
+ANSWER_SECONDS: Final = 1.0
+ENDED_BY_RAY: Final = (1, -signal.SIGABRT)  # how Ray ends a process
+PASSED_ON: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SET_DEATH_SIGNAL: Final = 1  # of Linux' prctl
+Address = tuple[str, int]
+
+_news: int | None = None  # in the child: the end of the pipe to tell by
+
+
+def go_on_in_child() -> None:
+    """Returns in a child of this process. This one never returns. (On Linux; elsewhere Ray says what it says.)
+
+    To be called before anything is opened that two processes must not share.
+    """
+    global _news
+    if sys.platform != "linux":
+        return
+    listen, tell_by = os.pipe()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    before = os.getpid()
+    child = os.fork()
+    if child:
+        os.close(tell_by)
+        pass_signals_on(child)
+        os._exit(Watch(child, listen).until_it_ends())
+    os.close(listen)
+    os.setpgid(0, 0)  # so that Ctrl-C comes once: from the process before it
+    ctypes.CDLL(None).prctl(SET_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != before:
+        os._exit(128 + signal.SIGKILL)
+    _news = tell_by
+
+
+def tell(news: Mapping[str, Any] | None) -> None:
+    """None: Ray has started, or it is said why not. Does nothing where nobody listens."""
+    if _news is not None:
+        os.write(_news, (b"" if news is None else json.dumps(news).encode()) + b"\n")
+
+
+# ---- in the process that waits
+
+
+def pass_signals_on(child: int) -> None:
+    for number in PASSED_ON:
+        signal.signal(number, lambda got, frame: send(child, got))
+    signal.signal(signal.SIGTSTP, lambda got, frame: stop_both(child))
+
+
+def send(child: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(child, number)
+
+
+def stop_both(child: int) -> None:
+    send(child, signal.SIGSTOP)
+    os.kill(os.getpid(), signal.SIGSTOP)  # goes on here when it is told to
+    send(child, signal.SIGCONT)
+
+
+class Watch:
+    """What the child has told, and whether all of it still lives."""
+
+    def __init__(self, child: int, listen: int) -> None:
+        self._child, self._listen = child, listen
+        self._ended = os.pidfd_open(child)
+        self._rest = b""
+        self._begin("")
+
+    def _begin(self, ending: str) -> None:
+        self._ending = ending  # of the sentence to say; empty: Ray is not starting
+        self._names: dict[int, str] = {}  # of processes, by their handles
+        self._places: list[tuple[str, Address]] = []
+
+    def until_it_ends(self) -> int:
+        """The exit code to end with."""
+        lost = self._first_loss()
+        if lost:
+            send(self._child, signal.SIGKILL)  # the kernel ends the rest of Ray with it
+        code = os.waitstatus_to_exitcode(os.waitpid(self._child, 0)[1])
+        self._read_news()
+        if not lost and self._ending and code in ENDED_BY_RAY:
+            lost = "Ray"
+        if lost:
+            print(f"arena: {lost} has ended {self._ending}", file=sys.stderr, flush=True)
+            return LOST_CODE
+        return code if code >= 0 else 128 - code
+
+    def _first_loss(self) -> str:
+        """Which part of Ray has ended while it starts; empty if the child has ended instead."""
+        while True:
+            wait = LOOK_SECONDS if self._places else None
+            ready = select.select([self._ended, self._listen, *self._names], [], [], wait)[0]
+            if self._listen in ready:
+                self._read_news()
+            lost = [self._names[it] for it in ready if it in self._names]
+            lost += [name for name, address in self._places if refuses(address)]
+            if lost or self._ended in ready:
+                return lost[0] if lost else ""
+
+    def _read_news(self) -> None:
+        *lines, self._rest = (self._rest + (os.read(self._listen, 65536) if self._has_news() else b"")).split(b"\n")
+        for line in lines:
+            news = json.loads(line or b"{}")
+            if "pid" in news:
+                self._names[os.pidfd_open(news["pid"])] = news["name"]
+            elif "address" in news:
+                self._places.append((news["name"], tuple(news["address"])))
+            else:
+                self._begin(news.get("ending", ""))
+
+    def _has_news(self) -> bool:
+        return bool(select.select([self._listen], [], [], 0)[0])
+
+
+def refuses(address: Address) -> bool:
+    try:
+        socket.create_connection(address, timeout=ANSWER_SECONDS).close()
+    except ConnectionRefusedError:
+        return True
+    except OSError:
+        return False  # silence for a moment; Ray waits too
+    return False
