@@ -28,9 +28,9 @@ demo: install
 serve: install
 	$(BIN)/arena serve --demo
 
-# Two tests at a time: many of them wait for processes.
+# Two tests at a time: many of them wait for processes. A test that hangs fails after five minutes and says where.
 test: install
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --timeout 300
 
 # The examples of examples/learn, whole, and OpenSpiel: about ten minutes. PyTorch stays out of everything else.
 learn-test: $(VENV)/installed-learn

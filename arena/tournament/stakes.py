@@ -38,6 +38,7 @@ CLEAR = 0.01  # so many pairs in the wrong order are expected, of those that cou
 SURE = 0.001  # the chance that a pair's order is wrong, where it is clear although the whole order is not
 MUCH_LONGER = 5.0
 TINY = 1e-9
+DIGITS = 7  # of what is compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ class Stakes:
         for event in range(len(self.field.seats)):
             lineups = self._candidates(event, stake)
             if len(lineups):
-                gains = gains_of(event, lineups) / self._seconds(lineups)
+                gains = rounded(gains_of(event, lineups) / self._seconds(lineups))
                 first = int(gains.argmax())
                 lineup = tuple(self.names[bot] for bot in lineups[first].tolist())
                 found.append((float(gains[first]), -event, lineup))
@@ -170,7 +171,8 @@ class Stakes:
         if len(playing) < seats:
             filled = filled_up([str(bot) for bot in playing], seats) if len(playing) > 1 else []
             return np.array([sorted(map(int, lineup)) for lineup in filled], dtype=np.int64)
-        first = sorted(sorted(playing, key=lambda bot: -stake[bot])[: most_at_stake(seats)])
+        most = rounded(stake)
+        first = sorted(sorted(playing, key=lambda bot: -most[bot])[: most_at_stake(seats)])
         return np.asarray(np.array(first)[_subsets(len(first), seats)])
 
     def _gains(self, event: int, lineups: Ints, reach: Floats) -> Floats:
@@ -220,6 +222,13 @@ class MissingClaims:
             missing[square] -= self.growth[square]
         missing[:, self.shown] = -1
         return np.asarray(np.where(missing > 0, np.minimum(1, self.growth / np.maximum(missing, TINY)), 0))
+
+
+def rounded(values: Floats) -> Floats:
+    """To DIGITS, so that what is equal but for the last bits, which differ between processors, is equal: every machine
+    chooses the same block, and can verify what another one chose."""
+    scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.maximum(np.abs(values), 1e-300))))
+    return np.asarray(np.round(values * scale) / scale)
 
 
 def in_pairs(table: Floats, lineups: Ints) -> Floats:

@@ -17,6 +17,7 @@ from pathlib import Path
 from time import time
 from typing import Any, Final
 
+from arena.tournament.store import write_ahead
 from core.errors import ArenaError
 
 APPLICATION_ID: Final = 0x41524E55  # "ARNU"
@@ -130,7 +131,7 @@ class Accounts:
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA trusted_schema = OFF")
-            connection.execute("PRAGMA journal_mode = WAL")
+            write_ahead(connection)
             prepare(self.path, connection)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -17,6 +20,7 @@ from arena.tournament.adaptive import REFERENCE_BLOCKS, UNIFORM_SHARE, Adaptive,
 from arena.tournament.scheduler import Choice, Contestant, Field, Loss, Played, RoundRobin
 from arena.tournament.stakes import Stakes, Weighed, gain_by_halving
 from tests.arena.tournament.ladders import SimulatedLadder, ladder
+from tests.docs import ROOT
 
 TOP = Loss("top", 3)
 
@@ -243,3 +247,25 @@ def test_what_is_in_play_is_not_asked_for_again() -> None:
     one.run(RoundRobin(), who, 40)
     chosen = [choice.lineup for choice in Adaptive().next(one.played(), who, 1, 20) if choice.reason == "claims"]
     assert len(set(chosen)) > 2
+
+
+CHOICES = """
+import numpy as np
+from arena.tournament.adaptive import Adaptive
+from arena.tournament.scheduler import Contestant, Field, Loss
+from tests.arena.tournament.ladders import ladder
+one = ladder(np.zeros(6))
+one.run(Adaptive(), Field(tuple(Contestant(f"b{i:02}") for i in range(6)), (3,), Loss()), 60)
+print(one.chosen)
+"""
+
+
+def test_other_arithmetic_in_the_last_bits_chooses_the_same_blocks() -> None:
+    """Equal bots are near ties all the time. Kernels of numpy's linear algebra sum in another order elsewhere."""
+    printed = {
+        subprocess.run([sys.executable, "-c", CHOICES], env=os.environ | {"OPENBLAS_CORETYPE": kernel}, cwd=ROOT,
+                       capture_output=True, text=True, check=True).stdout
+        for kernel in ("Nehalem", "")
+    }  # fmt: skip
+    assert len(printed) == 1
+    assert "loss" in printed.pop()
