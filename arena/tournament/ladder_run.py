@@ -74,8 +74,8 @@ class Rounds(Iterator[Block]):
 
     def __init__(self, ladder: Ladder, until: Until, tell: Tell) -> None:
         self._ladder, self._store, self._until, self._tell = ladder, ladder.store, until, tell
-        self._store.refresh()
         self.playing = playing(self._store)
+        self._store.refresh()  # after it: who enters in between is known, and makes this stale
         self._waiting = deque(self._store.still_to_play())
         self._results = ResultsSoFar(self._store)
         self._stale = False

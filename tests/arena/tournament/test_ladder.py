@@ -271,6 +271,32 @@ def test_who_enters_during_a_run_plays_from_the_next_round_on(path: Path) -> Non
         assert verify(ladder.store).difference is None
 
 
+def test_who_enters_while_the_entries_are_read_plays_from_then_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody enters just before and just after the names are read anew, twice each."""
+    new_ladder(path, epoch_blocks=4).close()
+    refresh, late = LadderStore.refresh, iter("abcd")
+
+    def enter() -> None:
+        for name in next(late, ""):
+            with open_ladder(path, writable=True) as ladder:
+                ladder.enter("mcts:iterations=9", name=f"late-{name}")
+
+    def slowly(store: LadderStore) -> None:
+        enter()
+        refresh(store)
+        enter()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LadderStore, "refresh", slowly)
+        play_here(path, Goal(games=90))
+    with open_ladder(path) as ladder:
+        seated = {name for record in ladder.games() for name in record.lineup}
+        assert {f"late-{name}@1" for name in "abcd"} <= seated
+        assert verify(ladder.store).difference is None
+
+
 @pytest.mark.parametrize("scheduler", ["adaptive", "round-robin"])
 def test_every_round_is_chosen_again_the_same(path: Path, scheduler: str) -> None:
     """With an entry, a retirement and a disqualification on the way."""
