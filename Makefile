@@ -28,9 +28,11 @@ demo: install
 serve: install
 	$(BIN)/arena serve --demo
 
-# Two tests at a time: many of them wait for processes. A test that hangs fails after five minutes and says where.
+# Two tests at a time: many of them wait for processes. A test that hangs fails after five minutes and says where; where
+# not even that is possible (Ray holds the interpreter while it starts), its process ends after six.
 test: install
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --timeout 300
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --timeout 300 \
+		-o faulthandler_timeout=360 -o faulthandler_exit_on_timeout=true
 
 # The examples of examples/learn, whole, and OpenSpiel: about ten minutes. PyTorch stays out of everything else.
 learn-test: $(VENV)/installed-learn
