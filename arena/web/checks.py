@@ -11,10 +11,10 @@ import base64
 import contextlib
 import json
 import logging
-import sys
 
 from starlette.concurrency import run_in_threadpool
 
+from arena.web import children
 from arena.web.accounts import ENTERED, FAILED, Accounts, HandedIn
 from arena.web.checker import OUTCOME
 from arena.web.home import LADDERS, Home, NotThere
@@ -62,9 +62,7 @@ class Checks:
 
     async def _check(self, found: HandedIn) -> None:
         pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "arena.web.checker", stdin=pipe, stdout=pipe, limit=LONGEST_LINE
-        )
+        process = await children.start("arena.web.checker", stdin=pipe, stdout=pipe, limit=LONGEST_LINE)
         try:
             async with asyncio.timeout(LONGEST_SECONDS):
                 version, seconds = await self._follow(found, process)

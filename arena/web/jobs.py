@@ -11,12 +11,13 @@ import asyncio
 import contextlib
 import json
 import logging
-import sys
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from arena.web import children
 
 log = logging.getLogger("arena.web")
 MOST_WAITING = 24
@@ -170,9 +171,8 @@ class Worker:
 
     @staticmethod
     async def begin() -> Worker:
-        command = [sys.executable, "-m", "arena.web.worker"]
         pipe = asyncio.subprocess.PIPE
-        return Worker(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe))
+        return Worker(await children.start("arena.web.worker", stdin=pipe, stdout=pipe))
 
     async def do(self, job: Job, path: Path) -> str:
         """Empty if the result is in the file, else what went wrong."""
