@@ -69,6 +69,6 @@ def delete(name: str, home: Path) -> None:
     Its bots retire from the ladders. Their games stay in the record.
     """
     bots = Accounts(Home(home).accounts).delete(name)
-    retired = retire_bots(Home(home), bots)
+    retired = retire_bots(Home(home), name, bots)
     left = f"{several(len(retired), 'bot')} {'has' if len(retired) == 1 else 'have'} retired from ladders"
     click.echo(f"the account {name} is deleted; {left}")

@@ -357,12 +357,15 @@ def versions_of(overview: Overview, name: str) -> list[Entry]:
 
 
 async def owns(request: Request, versions: Sequence[Entry]) -> bool:
-    """Whether the bot was handed in by who asks; the admin counts as everybody."""
+    """Whether the bot was handed in by who asks; the admin counts as everybody. A bot of the organiser may have the
+    name of one that was handed in elsewhere."""
     user = await user_of(request)
     if user is None or not versions:
         return False
     accounts: Accounts = request.app.state.accounts
-    return is_admin(user) or await run_in_threadpool(accounts.owner, versions[0].name) == user.name
+    entry = versions[0]
+    named = entry.author == user.name and await run_in_threadpool(accounts.owner, entry.name) == user.name
+    return named or is_admin(user)
 
 
 def logs_of(games: Sequence[Listed], name: str) -> list[tuple[int, Fault]]:

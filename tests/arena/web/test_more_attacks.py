@@ -1,0 +1,107 @@
+"""More of what people with bad intentions try: names, files, connections and queues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from arena.process.program import Program
+from arena.process.registry import Registry
+from arena.process.sandbox import sandbox_problem
+from arena.tournament.ladder import open_ladder
+from arena.tournament.ladder_store import PLAYING
+from arena.web.accounts import Quota
+from arena.web.app import create_app
+from arena.web.checker import enter
+from arena.web.home import Home
+from arena.web.retirement import retire_bots
+from arena.web.settings import Settings
+from tests.arena.web.conftest import BASE
+from tests.arena.web.test_ladders import small_ladder, wait_for
+from tests.arena.web.test_submissions import BOT, bearer, hand_in, outcome
+
+Served = tuple[TestClient, Callable[..., str]]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Served:
+    app = create_app(tmp_path, Settings(tmp_path))
+    return TestClient(app, base_url=BASE), app.state.accounts.add
+
+
+# ---- names of bots that nobody handed in
+
+
+def send(client: TestClient, token: str, name: str, **data: str) -> tuple[int, str]:
+    answer = client.post("/api/v1/submissions", headers=bearer(token), data={"name": name, **data},
+                         files={"file": ("bot.py", BOT)})  # fmt: skip
+    return answer.status_code, answer.text
+
+
+def test_a_bot_of_the_organiser_gets_no_version_of_somebody_elses(served: Served, tmp_path: Path) -> None:
+    """Else anybody could take the place of the bots that a ladder's ratings hang on."""
+    small_ladder(tmp_path)
+    client, add = served
+    status, text = send(client, add("bob"), "greedy", ladder="open")
+    assert status == 403
+    assert "The name greedy belongs to somebody else on the ladder open." in text
+
+
+def test_nor_does_one_that_was_submitted_on_the_machine(served: Served, tmp_path: Path) -> None:
+    client, add = served
+    with Registry(tmp_path / "runs" / "submissions.db", create=True) as registry:
+        registry.add(Program("bot.py", BOT, "bot class"), "house", "the house", {})
+    assert send(client, add("bob"), "house")[0] == 403
+
+
+def test_a_name_that_was_taken_while_the_check_ran_is_not_entered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, registry = small_ladder(tmp_path), tmp_path / "runs" / "submissions.db"
+    registry.parent.mkdir()
+    monkeypatch.setenv("ARENA_SUBMISSIONS", str(registry))
+
+    class Report:
+        def to_dict(self) -> dict[str, object]:
+            return {}
+
+    asked = {"registry": str(registry), "bot": "greedy", "user": "bob", "ladders": {"open": str(path)}}
+    enter(asked, Program("bot.py", BOT, "bot class"), Report())  # type: ignore[arg-type]
+    assert "did not enter the ladder open: The name greedy belongs to somebody else" in capsys.readouterr().out
+    with open_ladder(path) as ladder:
+        assert [entry.label for entry in ladder.entries()] == ["dice@1", "greedy@1"]
+
+
+def test_who_claims_a_name_does_not_own_the_bot_that_has_it(tmp_path: Path) -> None:
+    """Neither its logs, nor when the account goes."""
+    path = small_ladder(tmp_path)
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        accounts = client.app.state.accounts  # type: ignore[attr-defined]
+        token = accounts.add("bob")
+        accounts.hand_in("bob", "greedy", ("bot.py", "python", b""), [], Quota())
+        told = client.get("/api/v1/ladders/open/bots/greedy@1", headers=bearer(token)).json()
+        assert told["logs"] is None
+    retire_bots(Home(tmp_path), "bob", accounts.delete("bob"))
+    with open_ladder(path) as ladder:
+        assert all(entry.state == PLAYING for entry in ladder.entries())
+
+
+# ---- where the server is started
+
+
+@pytest.mark.skipif(sandbox_problem() is not None, reason=f"needs a sandbox: {sandbox_problem()}")
+def test_what_lies_in_the_folder_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """People keep their bots in a folder named bots, and call one random.py."""
+    small_ladder(tmp_path)
+    (tmp_path / "bots").mkdir()
+    for name in ("bots/__init__.py", "random.py"):
+        (tmp_path / name).write_text("raise SystemExit('the wrong file')\n")
+    monkeypatch.chdir(tmp_path)
+    with TestClient(create_app(tmp_path, Settings(tmp_path, check_seconds=1.0, play=True)), base_url=BASE) as client:
+        token = client.app.state.accounts.add("ada")  # type: ignore[attr-defined]
+        found = outcome(client, token, hand_in(client, token, "first", BOT, ladder="open"))
+        assert found["state"] == "entered", found["log"]
+        wait_for(lambda: client.get("/api/v1/ladders/open/board").status_code == 200)
