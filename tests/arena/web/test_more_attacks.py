@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from arena.process.program import Program
+from arena.process.program import BadProgram, Program
 from arena.process.registry import Registry
 from arena.process.sandbox import sandbox_problem
 from arena.tournament.ladder import open_ladder
 from arena.tournament.ladder_store import PLAYING
 from arena.web.accounts import Quota
 from arena.web.app import create_app
+from arena.web.archives import read_sent
 from arena.web.checker import enter
 from arena.web.home import Home
 from arena.web.retirement import retire_bots
 from arena.web.settings import Settings
 from tests.arena.web.conftest import BASE
 from tests.arena.web.test_ladders import small_ladder, wait_for
-from tests.arena.web.test_submissions import BOT, bearer, hand_in, outcome
+from tests.arena.web.test_submissions import BOT, MANIFEST, bearer, hand_in, outcome, tarred, zipped
 
 Served = tuple[TestClient, Callable[..., str]]
 
@@ -87,6 +89,34 @@ def test_who_claims_a_name_does_not_own_the_bot_that_has_it(tmp_path: Path) -> N
     retire_bots(Home(tmp_path), "bob", accounts.delete("bob"))
     with open_ladder(path) as ladder:
         assert all(entry.state == PLAYING for entry in ladder.entries())
+
+
+# ---- archives
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"./bot.py": b"other"}, "'bot.py' twice"),
+        ({"x//y.py": b"1", "x/./y.py": b"2"}, "'x/y.py' twice"),
+        ({"x": b"1", "x/y": b"2"}, "'x' as a file and as a folder"),
+        ({"bot.py/x": b"1"}, "'bot.py' as a file and as a folder"),
+        ({".": b"1"}, "no name for a file"),
+        ({"bot.toml": b'class = "bot.py"\ngames = [' + b"1" * 5000 + b"]"}, "not valid TOML"),
+    ],
+    ids=range(6),
+)
+def test_an_archive_that_is_two_things_at_once_is_refused(files: dict[str, bytes], words: str) -> None:
+    """Else what is shown as the source need not be what plays."""
+    with pytest.raises(BadProgram, match=words):
+        read_sent("a.zip", zipped({"bot.toml": MANIFEST, "bot.py": BOT} | files))
+
+
+def test_a_folder_of_a_tar_may_begin_with_a_dot() -> None:
+    files = {"./": b"", "./bot.toml": MANIFEST, "./bot.py": BOT}
+    entries = [(tarfile.TarInfo(name), content) for name, content in files.items()]
+    entries[0][0].type = tarfile.DIRTYPE
+    assert [path for path, _, _ in read_sent("a.tar.gz", tarred(*entries)).files()] == ["bot.py", "bot.toml"]
 
 
 # ---- where the server is started
