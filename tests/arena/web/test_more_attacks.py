@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,13 +15,15 @@ from arena.process.registry import Registry
 from arena.process.sandbox import sandbox_problem
 from arena.tournament.ladder import open_ladder
 from arena.tournament.ladder_store import PLAYING
-from arena.web.accounts import Quota
+from arena.web.accounts import Accounts, Quota
 from arena.web.app import create_app
 from arena.web.archives import read_sent
 from arena.web.checker import enter
+from arena.web.checks import Checks
 from arena.web.home import Home
 from arena.web.retirement import retire_bots
 from arena.web.settings import Settings
+from core.errors import ArenaError
 from tests.arena.web.conftest import BASE
 from tests.arena.web.test_ladders import small_ladder, wait_for
 from tests.arena.web.test_submissions import BOT, MANIFEST, bearer, hand_in, outcome, tarred, zipped
@@ -117,6 +120,29 @@ def test_a_folder_of_a_tar_may_begin_with_a_dot() -> None:
     entries = [(tarfile.TarInfo(name), content) for name, content in files.items()]
     entries[0][0].type = tarfile.DIRTYPE
     assert [path for path, _, _ in read_sent("a.tar.gz", tarred(*entries)).files()] == ["bot.py", "bot.toml"]
+
+
+# ---- queues
+
+
+def test_the_queue_of_checks_outlives_trouble_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.checks.LOOK_SECONDS", 0.05)
+    accounts = Accounts(tmp_path / "accounts.db")
+    asked: list[int] = []
+
+    def locked() -> None:
+        asked.append(1)
+        raise ArenaError("locked")
+
+    async def work() -> None:
+        checks = Checks(Home(tmp_path), accounts, 1.0)
+        accounts.next_to_check = locked  # type: ignore[method-assign]
+        checks.start()
+        while len(asked) < 3:
+            await asyncio.sleep(0.01)
+        await checks.stop()
+
+    asyncio.run(asyncio.wait_for(work(), 20))
 
 
 # ---- where the server is started
