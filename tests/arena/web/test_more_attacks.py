@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +14,12 @@ from starlette.testclient import TestClient
 from arena.process.program import BadProgram, Program
 from arena.process.registry import Registry
 from arena.process.sandbox import sandbox_problem
+from arena.report.publish import about_board
+from arena.tournament.boards import find_boards
+from arena.tournament.game_list import hidden_deals, records
 from arena.tournament.ladder import open_ladder
 from arena.tournament.ladder_store import PLAYING
+from arena.tournament.store import Store
 from arena.web.accounts import Accounts, Quota
 from arena.web.app import create_app
 from arena.web.archives import read_sent
@@ -23,9 +28,12 @@ from arena.web.checks import Checks
 from arena.web.home import Home
 from arena.web.retirement import retire_bots
 from arena.web.settings import Settings
+from arena.web.worker import on_server
 from core.errors import ArenaError
+from tests.arena.tables import SECRET, identities, play, strange, tournament
 from tests.arena.web.conftest import BASE
 from tests.arena.web.test_ladders import small_ladder, wait_for
+from tests.arena.web.test_runs import ready
 from tests.arena.web.test_submissions import BOT, MANIFEST, bearer, hand_in, outcome, tarred, zipped
 
 Served = tuple[TestClient, Callable[..., str]]
@@ -92,6 +100,29 @@ def test_who_claims_a_name_does_not_own_the_bot_that_has_it(tmp_path: Path) -> N
     retire_bots(Home(tmp_path), "bob", accounts.delete("bob"))
     with open_ladder(path) as ladder:
         assert all(entry.state == PLAYING for entry in ladder.entries())
+
+
+# ---- games of unfinished deals
+
+
+def test_a_board_names_no_game_of_an_unfinished_deal(tmp_path: Path) -> None:
+    """Not as a record, not as the shortest or longest, not as the game of a fault."""
+    bots = {"a": "random", "b": "greedy", "bad": strange("Raises")}
+    config = tournament(name="half", game="airlock", players=2, deals=3, bots=bots)
+    with Store.create(tmp_path / "runs" / "half.db", config, identities(config), SECRET) as store:
+        store.add_all(play(config)[:5])
+        hidden = [number for number in range(len(store)) if (0, store.game(number).record.deal) in hidden_deals(store)]
+        assert hidden == [6, 7, 8, 9]
+        found = records(store, 0)
+        assert all(record is not None and record[0] not in hidden for record in found.values())
+        assert not any(on_server(about_board(find_boards([store])[0], ()), "", store).game(block, turn)
+                       for block in (3, 4) for turn in (0, 1))  # fmt: skip
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        shown = {name: list(record) for name, record in found.items() if record}
+        assert json.loads(ready(client, "/api/v1/runs/half/board"))["boards"][0]["records"] == shown
+        for page in ("/runs/half/board/", "/games/airlock", "/runs/half", "/runs/half/bots/bad"):
+            text = ready(client, page)
+            assert not any(f"games/{number}\"" in text or f"replay half {number}" in text for number in hidden), page
 
 
 # ---- archives
