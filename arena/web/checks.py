@@ -38,8 +38,7 @@ class Checks:
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await children.ended(self._task)
 
     def wake(self) -> None:
         """Something was handed in."""

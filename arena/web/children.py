@@ -1,4 +1,4 @@
-"""The server's own processes: started with the packages of the server, whatever lies in the folder it is started in."""
+"""What the server has beside its requests: processes of its own, and the tasks that look after them."""
 
 from __future__ import annotations
 
@@ -20,3 +20,10 @@ async def start(module: str, *arguments: str, **options: Any) -> asyncio.subproc
     environment["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([ROOT, *filter(None, paths)]))
     command = [sys.executable, "-P", "-m", module, *arguments]
     return await asyncio.create_subprocess_exec(*command, env=environment, **options)
+
+
+async def ended(task: asyncio.Task[None], patience: float = 0.5) -> None:
+    """Cancels a task until it is over: before Python 3.12 wait_for swallows what comes just when its wait is over."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=patience)

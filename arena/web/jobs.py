@@ -70,9 +70,7 @@ class Workshop:
         self._tasks = [asyncio.create_task(self._work(lane)) for lane in self._lanes.values()]
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(children.ended(task) for task in self._tasks))
 
     # ---- asking
 

@@ -42,8 +42,7 @@ class Supervisor:
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await children.ended(self._task)
         for child in self._children.values():
             with contextlib.suppress(ProcessLookupError):
                 child.process.kill()
