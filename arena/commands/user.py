@@ -64,9 +64,9 @@ def revoke(name: str, home: Path) -> None:
 @click.argument("name")
 @HOME
 def delete(name: str, home: Path) -> None:
-    """Delete the account NAME, its tokens and the sources it handed in.
+    """Delete the account NAME, its tokens and what it handed in.
 
-    Its bots retire from the ladders. Their games stay in the record.
+    Its bots retire from the ladders. Their games stay in the record, and the bots with them.
     """
     bots = Accounts(Home(home).accounts).delete(name)
     retired = retire_bots(Home(home), name, bots)

@@ -19,6 +19,7 @@ class ClientLimits:
     body_seconds: float = 30.0  # until a body has arrived
     posts_per_minute: int = 60
     moves_per_minute: int = 600  # of people who play
+    games_per_hour: int = 120  # that people of one address begin
     reads_per_second: int = 300  # of one address; behind it may be a class full of people
     guesses_per_minute: int = 10  # of tokens that are none
     watchers: int = 1000  # live pages open at a time

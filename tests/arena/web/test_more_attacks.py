@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
+from time import time
 
 import pytest
 from starlette.testclient import TestClient
@@ -27,14 +29,15 @@ from arena.web.checker import enter
 from arena.web.checks import Checks
 from arena.web.home import Home
 from arena.web.retirement import retire_bots
-from arena.web.settings import Settings
+from arena.web.settings import ClientLimits, Settings
+from arena.web.tables import LEAST_SECONDS, NoTable, Tables, new_opening
 from arena.web.worker import on_server
 from core.errors import ArenaError
 from tests.arena.tables import SECRET, identities, play, strange, tournament
 from tests.arena.web.conftest import BASE
 from tests.arena.web.test_ladders import small_ladder, wait_for
 from tests.arena.web.test_runs import ready
-from tests.arena.web.test_submissions import BOT, MANIFEST, bearer, hand_in, outcome, tarred, zipped
+from tests.arena.web.test_submissions import BOT, MANIFEST, bearer, csrf_of, hand_in, outcome, tarred, zipped
 
 Served = tuple[TestClient, Callable[..., str]]
 
@@ -153,6 +156,32 @@ def test_a_folder_of_a_tar_may_begin_with_a_dot() -> None:
     assert [path for path, _, _ in read_sent("a.tar.gz", tarred(*entries)).files()] == ["bot.py", "bot.toml"]
 
 
+# ---- tables
+
+
+def begin(client: TestClient) -> int:
+    client.cookies.clear()
+    fields = {"csrf": csrf_of(client, "/play"), "game": "connect_four", "bot0": "random", "seat": "0"}
+    return client.post("/play", data=fields, follow_redirects=False).status_code
+
+
+def test_one_address_cannot_take_all_tables(tmp_path: Path) -> None:
+    app = create_app(tmp_path, Settings(tmp_path, limits=ClientLimits(games_per_hour=3)))
+    with TestClient(app, base_url=BASE) as client:
+        assert [begin(client) for _ in range(4)] == [303, 303, 303, 429]
+
+
+def test_tables_that_nobody_touches_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.tables.MOST_IN_ALL", 2)
+    tables, opening = Tables(tmp_path), new_opening("connect_four", ["random"], 0)
+    old, _ = (tables.begin(name, opening, False) for name in "ab")
+    with pytest.raises(NoTable, match="All tables are taken"):
+        tables.begin("c", opening, False)
+    os.utime(old.path, (time() - 2 * LEAST_SECONDS,) * 2)
+    tables.begin("c", opening, False)
+    assert not old.path.exists()
+
+
 # ---- queues
 
 
@@ -171,6 +200,20 @@ def test_the_queue_of_checks_outlives_trouble_with_its_file(tmp_path: Path, monk
         checks.start()
         while len(asked) < 3:
             await asyncio.sleep(0.01)
+        await checks.stop()
+
+    asyncio.run(asyncio.wait_for(work(), 20))
+
+
+def test_a_queue_ends_although_work_is_done_at_that_moment(tmp_path: Path) -> None:
+    """wait_for of Python 3.11 gives the result and forgets that it was cancelled."""
+
+    async def work() -> None:
+        checks = Checks(Home(tmp_path), Accounts(tmp_path / "accounts.db"), 1.0)
+        checks.start()
+        await asyncio.sleep(0.3)
+        checks.wake()
+        await asyncio.sleep(0)  # the waiter is done, and nobody has taken the result yet
         await checks.stop()
 
     asyncio.run(asyncio.wait_for(work(), 20))
