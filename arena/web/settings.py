@@ -25,6 +25,7 @@ class ClientLimits:
     watchers: int = 1000  # live pages open at a time
     watchers_of_one: int = 300  # of these, from one address
     head_seconds: float = 20.0  # until the head of a request has arrived
+    read_seconds: float = 30.0  # in which a client reads nothing of its answer
 
 
 @dataclass(frozen=True, slots=True)

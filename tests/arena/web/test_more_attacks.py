@@ -8,9 +8,13 @@ import os
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
-from time import time
+from socket import create_connection, create_server, socket
+from threading import Thread
+from time import sleep, time
+from typing import Any
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
 
 from arena.process.program import BadProgram, Program
@@ -29,6 +33,7 @@ from arena.web.checker import enter
 from arena.web.checks import Checks
 from arena.web.home import Home
 from arena.web.retirement import retire_bots
+from arena.web.server import impatient
 from arena.web.settings import ClientLimits, Settings
 from arena.web.tables import LEAST_SECONDS, NoTable, Tables, new_opening
 from arena.web.worker import on_server
@@ -235,3 +240,41 @@ def test_what_lies_in_the_folder_is_not_imported(tmp_path: Path, monkeypatch: py
         found = outcome(client, token, hand_in(client, token, "first", BOT, ladder="open"))
         assert found["state"] == "entered", found["log"]
         wait_for(lambda: client.get("/api/v1/ladders/open/board").status_code == 200)
+
+
+# ---- connections
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_who_does_not_read_the_answer_is_cut_off(tmp_path: Path, reads: bool) -> None:
+    """Each would keep its answers in the server's memory for good. Who reads slowly gets all of it."""
+    answer = b"x" * 20_000_000
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"connection", b"close")]})
+        await send({"type": "http.response.body", "body": answer})
+
+    listener = create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, http=impatient(20, 0.5), lifespan="off", log_level="warning")
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        with create_connection(listener.getsockname(), timeout=30) as connection:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            if reads:
+                assert slowly_read(connection) > len(answer)
+            else:
+                wait_for(lambda: bool(server.server_state.connections))
+                wait_for(lambda: not server.server_state.connections, 20)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def slowly_read(connection: socket) -> int:
+    total = 0
+    while part := connection.recv(1_000_000):
+        total += len(part)
+        sleep(0.05)
+    return total
