@@ -20,7 +20,7 @@ from arena.play.records import BotIdentity, Fault
 from arena.rating.standings import Curve, Estimate
 from arena.report.charts import HistoryLine, curve_charts, track_charts
 from arena.tournament import closing
-from arena.tournament.game_list import ANY_FAULT, GameQuery, list_games
+from arena.tournament.game_list import ANY_FAULT, MOST_LISTED, GameQuery, list_games
 from arena.tournament.ladder import Ladder, LadderStatus
 from arena.tournament.ladder_store import Entry
 from arena.tournament.runs import Run
@@ -307,7 +307,7 @@ def number_of(text: str | None, name: str) -> int | None:
 
 def older(query: GameQuery, listed: Sequence[Listed]) -> str:
     """The rest of the address of the next page; empty where there is none."""
-    if len(listed) < query.limit:
+    if len(listed) < min(query.limit, MOST_LISTED):
         return ""
     parts = {**asdict(query), "before": listed[-1].number, "limit": None if query.limit == PER_PAGE else query.limit}
     return urlencode({key: value for key, value in parts.items() if value is not None})
