@@ -64,11 +64,11 @@ def revoke(name: str, home: Path) -> None:
 @click.argument("name")
 @HOME
 def delete(name: str, home: Path) -> None:
-    """Delete the account NAME, its tokens and the sources it handed in.
+    """Delete the account NAME, its tokens and what it handed in.
 
-    Its bots retire from the ladders. Their games stay in the record.
+    Its bots retire from the ladders. Their games stay in the record, and the bots with them.
     """
     bots = Accounts(Home(home).accounts).delete(name)
-    retired = retire_bots(Home(home), bots)
+    retired = retire_bots(Home(home), name, bots)
     left = f"{several(len(retired), 'bot')} {'has' if len(retired) == 1 else 'have'} retired from ladders"
     click.echo(f"the account {name} is deleted; {left}")

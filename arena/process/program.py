@@ -181,7 +181,7 @@ def read_manifest(program: Program) -> Manifest:
     where = f"{program.name}/{MANIFEST}"
     try:
         table = tomllib.loads(program.read(MANIFEST).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadProgram(f"{where} is not valid TOML: {error}.") from None
     for key in table:
         if key not in MANIFEST_KEYS:

@@ -12,7 +12,7 @@ from math import factorial
 
 from arena.play.records import GameRecord
 from arena.tournament.schedule import EventSchedule
-from arena.tournament.store import NO_FAULTS, Listed, Store
+from arena.tournament.store import NO_FAULTS, Listed, Records, Store
 from core.errors import ArenaError
 
 MOST_LISTED = 200  # at a time
@@ -43,16 +43,30 @@ class GameQuery:
 def list_games(store: Store, query: GameQuery) -> list[Listed]:
     """The games that fit, at most `limit` of them."""
     conditions, values = conditions_of(store, query)
-    hidden = hidden_deals(store)
-    if hidden:
-        conditions.append(f"(event, deal) NOT IN (VALUES {', '.join(['(?, ?)'] * len(hidden))})")
-        values += [number for deal in hidden for number in deal]
+    for condition, hidden in shown_conditions(store):
+        conditions.append(condition)
+        values += hidden
     where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
     limit = max(1, min(query.limit, MOST_LISTED))
     return store.listed(where, values, limit, last_first=query.after is None)
 
 
+def records(store: Store, event: int) -> Records:
+    """The extremes of an event among the games that may be shown."""
+    found = [("event = ?", (event,)), *shown_conditions(store)]
+    values = [value for _, part in found for value in part]
+    return store.extremes(" AND ".join(condition for condition, _ in found), values)
+
+
 Condition = tuple[str, tuple[object, ...]]  # SQL, and the values in it
+
+
+def shown_conditions(store: Store) -> Iterator[Condition]:
+    """What holds for games that may be shown."""
+    hidden = hidden_deals(store)
+    if hidden:
+        places = ", ".join(["(?, ?)"] * len(hidden))
+        yield f"(event, deal) NOT IN (VALUES {places})", tuple(number for deal in hidden for number in deal)
 
 
 def conditions_of(store: Store, query: GameQuery) -> tuple[list[str], list[object]]:

@@ -113,6 +113,9 @@ NO_FAULTS: Final = "[]"
 WAL_TRIES, WAL_SECONDS = 40, 0.05
 
 
+Records = dict[str, tuple[int, float] | None]  # by what is extreme: the number of the game, and its value
+
+
 class Listed(NamedTuple):
     """A game on a list."""
 
@@ -425,13 +428,21 @@ class Store:
             rows = self._connection.execute("SELECT event, deal, count(*) FROM game GROUP BY event, deal")
             return {(event, deal): games for event, deal, games in rows}
 
-    def highest_score(self, event: int = EVENT) -> tuple[int, float] | None:
-        """The number of the game with the highest score of an event, and that score."""
-        query = """SELECT game.id, max(seat.value) FROM game, json_each(game.scores) AS seat WHERE event = ?
-                   AND faults = ?"""
+    def extremes(self, where: str, values: Sequence[object]) -> Records:
+        """The extremes among some games; `where` is SQL."""
+        tried = {
+            "shortest": f"SELECT game.id, min(decisions) FROM game WHERE {where}",
+            "longest": f"SELECT game.id, max(decisions) FROM game WHERE {where}",
+            "highest": f"""SELECT game.id, max(seat.value) FROM game, json_each(scores) AS seat
+                           WHERE {where} AND faults = ?""",
+        }
+        found: Records = {}
         with explained(self.path):
-            number, score = self._connection.execute(query, (event, NO_FAULTS)).fetchone()
-        return None if not isinstance(score, int | float) else (int(number), float(score))
+            for name, query in tried.items():
+                given = (*values, NO_FAULTS) if name == "highest" else values
+                number, value = self._connection.execute(query, tuple(given)).fetchone()
+                found[name] = None if not isinstance(value, int | float) else (int(number), float(value))
+        return found
 
     def game(self, number: int) -> PlayedGame:
         """One game with its actions."""

@@ -48,6 +48,7 @@ def create_app(home: Path, settings: Settings | None = None) -> Starlette:
     app.state.accounts = Accounts(folder.accounts)
     app.state.checks = Checks(folder, app.state.accounts, settings.check_seconds)
     app.state.guesses = Allowance(settings.limits.guesses_per_minute, 60)
+    app.state.games = Allowance(settings.limits.games_per_hour, 3600)
     app.state.tables = Tables(folder.tables)
     app.state.live = Live(settings.limits.watchers, settings.limits.watchers_of_one)
     return app

@@ -39,6 +39,7 @@ def read_sent(name: str, content: bytes) -> Program:
             raise BadProgram(f"a bot has at most {LARGEST} bytes.")
         return Program(name, content, kind_of(Path(name), content))
     files = list(without_top(list(unpacked(name, content))))
+    refuse_files_in_files({path for path, _, _ in files})
     program = Program(name.partition(".")[0] or "bot", packed(files), FOLDER)
     if not any(path == "bot.toml" for path, _, _ in files):
         raise BadProgram("the archive is no bot: it has no bot.toml at its top.")
@@ -51,8 +52,8 @@ def unpacked(name: str, content: bytes) -> Iterator[File]:
     total, seen = 0, set[str]()
     try:
         for path, read, runs in (zip_files if name.lower().endswith(".zip") else tar_files)(content):
-            checked(path)
-            if any(part in LEFT_OUT for part in PurePosixPath(path).parts):
+            path = checked(path)
+            if any(part in LEFT_OUT for part in path.split("/")):
                 continue
             if path in seen:
                 raise BadProgram(f"the archive has '{path[:80]}' twice.")
@@ -85,7 +86,7 @@ def zip_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
         for entry in archive.infolist():
             mode = entry.external_attr >> 16
             if entry.is_dir():
-                checked(entry.filename.rstrip("/") or "/")
+                checked(f"{entry.filename}in")
                 continue
             if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
                 raise BadProgram(f"'{entry.filename[:80]}' in the archive is a link or a device.")
@@ -105,29 +106,37 @@ def tar_files(content: bytes) -> Iterator[tuple[str, io.BufferedIOBase, bool]]:
             if count > 2 * MOST_FILES:
                 raise BadProgram(f"the archive has more than {MOST_FILES} files.")
             if entry.isdir():
-                checked(entry.name)
+                checked(f"{entry.name}/in")
                 continue
             if not entry.isreg():
                 raise BadProgram(f"'{entry.name[:80]}' in the archive is a link or a device.")
             source = archive.extractfile(entry)
             assert source is not None
-            yield entry.name.removeprefix("./"), source, bool(entry.mode & 0o111)  # type: ignore[misc]
+            yield entry.name, source, bool(entry.mode & 0o111)  # type: ignore[misc]
 
 
-def checked(path: str) -> None:
+def checked(path: str) -> str:
+    """The one way to write a path: ./a, a// and a are the same file."""
     parts = PurePosixPath(path).parts
     bad = path.startswith("/") or ".." in parts or "\\" in path or ":" in path.partition("/")[0]
-    if bad or not path or len(path) > LONGEST_PATH or not path.isprintable():
+    if bad or not parts or len(path) > LONGEST_PATH or not path.isprintable():
         raise BadProgram(f"'{path[:80]!a}' is no name for a file in an archive.")
+    return "/".join(parts)
+
+
+def refuse_files_in_files(paths: set[str]) -> None:
+    for path in paths:
+        inside = next((str(it) for it in PurePosixPath(path).parents if str(it) in paths), None)
+        if inside is not None:
+            raise BadProgram(f"the archive has '{inside[:80]}' as a file and as a folder.")
 
 
 def without_top(files: list[File]) -> Iterator[File]:
     """An archive of a folder has its name before every path."""
-    tops = {PurePosixPath(path).parts[0] for path, _, _ in files}
-    nested = len(tops) == 1 and all(len(PurePosixPath(path).parts) > 1 for path, _, _ in files)
+    tops = {path.partition("/")[0] for path, _, _ in files}
+    nested = len(tops) == 1 and all("/" in path for path, _, _ in files)
     for path, data, runs in files:
-        parts = PurePosixPath(path).parts
-        yield ("/".join(parts[1:]) if nested else "/".join(parts)), data, runs
+        yield (path.partition("/")[2] if nested else path), data, runs
 
 
 def packed(files: list[File]) -> bytes:

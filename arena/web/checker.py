@@ -18,6 +18,7 @@ from arena.process.registry import Registry
 from arena.process.sandbox import sandbox_problem
 from arena.tournament.check import Check, CheckReport
 from arena.tournament.ladder import open_ladder
+from arena.web.names import is_of_another, refuse, refuse_names_of_others
 from core.errors import ArenaError
 
 NICENESS = 8
@@ -64,12 +65,14 @@ def describe(report: CheckReport) -> None:
 
 def enter(asked: dict[str, Any], program: Program, report: CheckReport) -> int:
     """Into the registry and the ladders; the version."""
+    refuse_names_of_others(Path(asked["registry"]), (), asked["bot"], asked["user"])
     with Registry(Path(asked["registry"]), create=True) as registry:
         made = registry.add(program, asked["bot"], asked["user"], report.to_dict())
     tell(f"stored as {made}")
     for name, path in asked["ladders"].items():
         try:
             with open_ladder(Path(path), writable=True) as ladder:
+                refuse(is_of_another(ladder, made.name, asked["user"]), made.name, "")
                 entry = ladder.enter(f"submission:{made}", name=made.name, author=asked["user"])
             tell(f"entered the ladder {name} as {entry.label}")
         except ArenaError as error:

@@ -11,10 +11,10 @@ import base64
 import contextlib
 import json
 import logging
-import sys
 
 from starlette.concurrency import run_in_threadpool
 
+from arena.web import children
 from arena.web.accounts import ENTERED, FAILED, Accounts, HandedIn
 from arena.web.checker import OUTCOME
 from arena.web.home import LADDERS, Home, NotThere
@@ -38,33 +38,42 @@ class Checks:
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await children.ended(self._task)
 
     def wake(self) -> None:
         """Something was handed in."""
         self._added.set()
 
     async def _work(self) -> None:
-        await run_in_threadpool(self._accounts.requeue)
+        step = self._requeue
         while True:
-            found = await run_in_threadpool(self._accounts.next_to_check)
-            if found is None:
-                self._added.clear()
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._added.wait(), LOOK_SECONDS)
-                continue
             try:
-                await self._check(found)
-            except Exception:
-                log.exception("submission %s could not be checked", found.id)
-                await run_in_threadpool(self._accounts.finish, found.id, FAILED, None, 0.0)
+                await step()
+                step = self._next
+            except Exception:  # a file that is locked, a full disk: the queue goes on when that is over
+                log.exception("the queue of checks")
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def _requeue(self) -> None:
+        await run_in_threadpool(self._accounts.requeue)
+
+    async def _next(self) -> None:
+        """Checks a bot, or waits for one."""
+        found = await run_in_threadpool(self._accounts.next_to_check)
+        if found is None:
+            self._added.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._added.wait(), LOOK_SECONDS)
+            return
+        try:
+            await self._check(found)
+        except Exception:
+            log.exception("submission %s could not be checked", found.id)
+            await run_in_threadpool(self._accounts.finish, found.id, FAILED, None, 0.0)
 
     async def _check(self, found: HandedIn) -> None:
         pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "arena.web.checker", stdin=pipe, stdout=pipe, limit=LONGEST_LINE
-        )
+        process = await children.start("arena.web.checker", stdin=pipe, stdout=pipe, limit=LONGEST_LINE)
         try:
             async with asyncio.timeout(LONGEST_SECONDS):
                 version, seconds = await self._follow(found, process)

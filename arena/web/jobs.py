@@ -11,17 +11,20 @@ import asyncio
 import contextlib
 import json
 import logging
-import sys
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from arena.web import children
+
 log = logging.getLogger("arena.web")
 MOST_WAITING = 24
 LONGEST_SECONDS = 300.0
 CACHE_BYTES = 500_000_000
+CACHE_FILES = 5_000  # each move of a bot against a person is one
 MOST_READ = 24  # results kept in memory
 
 
@@ -67,9 +70,7 @@ class Workshop:
         self._tasks = [asyncio.create_task(self._work(lane)) for lane in self._lanes.values()]
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(children.ended(task) for task in self._tasks))
 
     # ---- asking
 
@@ -132,9 +133,13 @@ class Workshop:
                     await lane.added.wait()
                 key = next(iter(lane.waiting))
                 job = lane.waiting.pop(key)
-                worker = await self._one(job, worker)
-                lane.done.pop(key).set()
-                trim(self._cache)
+                try:
+                    worker = await self._one(job, worker)
+                    await asyncio.to_thread(trim, self._cache)
+                except OSError:  # a full disk, say: the next one may go well
+                    log.exception("%s could not be written down", job.task)
+                finally:
+                    lane.done.pop(key).set()
         finally:
             if worker is not None:
                 await worker.end()
@@ -170,9 +175,8 @@ class Worker:
 
     @staticmethod
     async def begin() -> Worker:
-        command = [sys.executable, "-m", "arena.web.worker"]
         pipe = asyncio.subprocess.PIPE
-        return Worker(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe))
+        return Worker(await children.start("arena.web.worker", stdin=pipe, stdout=pipe))
 
     async def do(self, job: Job, path: Path) -> str:
         """Empty if the result is in the file, else what went wrong."""
@@ -193,17 +197,25 @@ class Worker:
 
 
 def write_result(path: Path, result: dict[str, Any]) -> None:
-    """Whole or not at all."""
+    """Whole or not at all. The folder may have been cleared away."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(".part")
     draft.write_text(json.dumps(result), encoding="utf-8")
     draft.replace(path)
 
 
-def trim(cache: Path, most: int = CACHE_BYTES) -> None:
+def trim(cache: Path, most: int = CACHE_BYTES, most_files: int = CACHE_FILES) -> None:
     """Takes away what was not looked at for longest, until the rest is small enough."""
-    files = sorted(((path.stat().st_mtime, path.stat().st_size, path) for path in cache.glob("*.json")), reverse=True)
     total = 0
-    for _, size, path in files:
+    for count, (_, size, path) in enumerate(sorted(measured(cache), reverse=True), 1):
         total += size
-        if total > most:
+        if total > most or count > most_files:
             path.unlink(missing_ok=True)
+
+
+def measured(cache: Path) -> Iterator[tuple[float, int, Path]]:
+    """When each result was looked at last, and its size."""
+    for path in cache.glob("*.json"):
+        with contextlib.suppress(FileNotFoundError):  # another lane was quicker
+            told = path.stat()
+            yield told.st_mtime, told.st_size, path

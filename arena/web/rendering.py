@@ -18,6 +18,13 @@ from arena.web.static import static_url
 from arena.web.visitors import FIELD, remember, visitor_of
 
 PRIVATE = "private, no-store"  # of pages that only one person may see
+REASONS = {
+    "loss": "its games tell most",
+    "claims": "to tell who is stronger",
+    "uniform": "drawn by chance",
+    "newcomer": "a new bot",
+    "waiting": "waited longest",
+}
 NAVIGATION = (
     ("/play", "Play"),
     ("/ladders", "Ladders"),
@@ -37,7 +44,7 @@ def environment() -> Environment:
     )  # fmt: skip
     made.globals |= {"static": static_url, "several": several, "navigation": NAVIGATION}
     made.filters |= {"count": count, "moment": moment, "iso": iso, "by_rank": by_rank, "short_spec": short_spec}
-    made.filters["zip"] = zip
+    made.filters |= {"zip": zip, "why": why}
     return made
 
 
@@ -63,6 +70,11 @@ def render(request: Request, template: str, **context: Any) -> HTMLResponse:
 def fragment(template: str, **context: Any) -> str:
     """A part of a page, for live updates."""
     return environment().get_template(template).render(**context)
+
+
+def why(reason: str) -> str:
+    """Why a line-up was chosen."""
+    return REASONS.get(reason, reason)
 
 
 def moment(seconds: float) -> str:

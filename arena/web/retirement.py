@@ -10,14 +10,14 @@ from arena.web.home import LADDERS, Home
 from core.errors import ArenaError
 
 
-def retire_bots(home: Home, bots: Sequence[str]) -> list[str]:
-    """Takes bots off all ladders; those that were on one."""
+def retire_bots(home: Home, author: str, bots: Sequence[str]) -> list[str]:
+    """Takes bots of an author off all ladders; those that were on one."""
     retired = []
     for place in home.places(LADDERS):
         try:
             with open_ladder(place.path, writable=True) as ladder:
                 for entry in ladder.entries():
-                    if entry.name in bots and entry.state == PLAYING:
+                    if entry.name in bots and entry.author == author and entry.state == PLAYING:
                         ladder.retire(entry.label, "its account was deleted")
                         retired.append(f"{entry.label} on {place.name}")
         except ArenaError:

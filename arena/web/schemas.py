@@ -137,6 +137,6 @@ HAND_IN: dict[str, Any] = {
     "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": SENT}}},
     "responses": {
         "201": {"description": "it waits", "content": {"application/json": {"schema": ref("Submission")}}},
-        **dict.fromkeys(("400", "401", "403", "413", "415", "422", "429"), ERROR),
+        **dict.fromkeys(("400", "401", "403", "408", "413", "415", "422", "429"), ERROR),
     },
 }

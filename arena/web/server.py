@@ -75,20 +75,22 @@ def serve(home: Path, listening: Listening, *, play: bool) -> None:
         at = listener.getsockname()[1]
         scheme = "https" if listening.tls_cert else "http"
         click.echo(f"serving {home} at {scheme}://{listening.host}:{at} (Ctrl-C ends it)", err=True)
+        protocol = impatient(settings.limits.head_seconds, settings.limits.read_seconds)
         config = uvicorn.Config(
-            app, http=impatient(settings.limits.head_seconds), log_level="warning", access_log=False,
-            server_header=False, timeout_graceful_shutdown=3,
+            app, http=protocol, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=3,
             timeout_keep_alive=15, proxy_headers=listening.proxy is not None, forwarded_allow_ips=listening.proxy,
             ssl_certfile=listening.tls_cert, ssl_keyfile=listening.tls_key, h11_max_incomplete_event_size=32_768,
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def impatient(seconds: float) -> type[H11Protocol]:
-    """The protocol, but a connection whose request has not arrived with its head in so many seconds is closed."""
+def impatient(seconds: float, reading: float = 30.0) -> type[H11Protocol]:
+    """The protocol, but a connection whose request has not arrived with its head in so many seconds is closed, and one
+    whose client reads nothing of its answer for so long is cut off."""
 
     class Impatient(H11Protocol):
         _deadline: asyncio.TimerHandle | None = None
+        _stalled: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -101,6 +103,24 @@ def impatient(seconds: float) -> type[H11Protocol]:
         def connection_lost(self, exc: Exception | None) -> None:
             super().connection_lost(exc)
             self._stop()
+            self.resume_writing()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._look_whether_it_reads(None)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            if self._stalled is not None:
+                self._stalled.cancel()
+                self._stalled = None
+
+        def _look_whether_it_reads(self, before: int | None) -> None:
+            left = self.transport.get_write_buffer_size()
+            if left == before:
+                self.transport.abort()
+            else:
+                self._stalled = self.loop.call_later(reading, self._look_whether_it_reads, left)
 
         def _watch(self) -> None:
             """A request that is being answered has all the time it needs: its body is timed elsewhere."""

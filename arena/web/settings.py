@@ -19,11 +19,13 @@ class ClientLimits:
     body_seconds: float = 30.0  # until a body has arrived
     posts_per_minute: int = 60
     moves_per_minute: int = 600  # of people who play
+    games_per_hour: int = 120  # that people of one address begin
     reads_per_second: int = 300  # of one address; behind it may be a class full of people
     guesses_per_minute: int = 10  # of tokens that are none
     watchers: int = 1000  # live pages open at a time
     watchers_of_one: int = 300  # of these, from one address
     head_seconds: float = 20.0  # until the head of a request has arrived
+    read_seconds: float = 30.0  # in which a client reads nothing of its answer
 
 
 @dataclass(frozen=True, slots=True)

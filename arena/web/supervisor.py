@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-import sys
 from dataclasses import dataclass
 from time import monotonic
 
 from arena.tournament.ladder import is_running
+from arena.web import children
 from arena.web.home import LADDERS, Home, Place
 
 log = logging.getLogger("arena.web")
@@ -43,8 +42,7 @@ class Supervisor:
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await children.ended(self._task)
         for child in self._children.values():
             with contextlib.suppress(ProcessLookupError):
                 child.process.kill()
@@ -79,7 +77,7 @@ class Supervisor:
 
     async def _begin(self, place: Place, before: Child | None) -> Child:
         pause = min(LONGEST_PAUSE, 2 * before.pause) if before is not None else 1.0
-        command = [sys.executable, "-m", "arena.web.ladder_player", str(place.path)]
-        environment = {**os.environ, "ARENA_SUBMISSIONS": str(self._home.submissions)}
-        process = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.PIPE, env=environment)
+        environment = {"ARENA_SUBMISSIONS": str(self._home.submissions)}
+        pipe = asyncio.subprocess.PIPE
+        process = await children.start("arena.web.ladder_player", str(place.path), stdin=pipe, env=environment)
         return Child(process, monotonic(), pause)

@@ -28,6 +28,7 @@ ID = re.compile(r"[A-Za-z0-9_-]{16,40}")
 MOST_OF_ONE = 20  # games that one person may have
 MOST_IN_ALL = 5_000
 KEPT_SECONDS = 90 * 24 * 3600  # a game untouched for so long goes: its owner's cookie is gone too
+LEAST_SECONDS = 24 * 3600  # it stays so long, however many games are begun
 MOVES_TOLD = 30
 WRITING = Lock()  # a game is read and changed in one go; requests run in threads
 
@@ -102,7 +103,7 @@ class Tables:
         self._clear()
         if len(list(self._files(owner))) >= MOST_OF_ONE:
             raise NoTable(f"You have {MOST_OF_ONE} games already. Leave one of them first.")
-        if sum(1 for _ in self._folder.glob("*/*.json")) >= MOST_IN_ALL:
+        if not self._room():
             raise NoTable("All tables are taken. Come back later.")
         place = self._folder / owner
         place.mkdir(parents=True, exist_ok=True)
@@ -130,6 +131,17 @@ class Tables:
 
     def _files(self, owner: str) -> list[Path]:
         return list((self._folder / owner).glob("[!.]*.json"))
+
+    def _room(self) -> bool:
+        """Makes room if all tables are taken: the game untouched for longest goes, if that is for a day at least."""
+        paths = list(self._folder.glob("*/*.json"))
+        if len(paths) < MOST_IN_ALL:
+            return True
+        oldest = min(paths, key=lambda path: path.stat().st_mtime)
+        if time() - oldest.stat().st_mtime < LEAST_SECONDS:
+            return False
+        oldest.unlink(missing_ok=True)
+        return True
 
     def _clear(self) -> None:
         """Takes away games that nobody has touched for long."""

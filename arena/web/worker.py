@@ -28,6 +28,7 @@ from arena.report.publish import about_board, about_runs, examine_stores
 from arena.report.replay import body, replay_data, stored_replay
 from arena.report.wording import ranged
 from arena.tournament.boards import Board
+from arena.tournament.game_list import hidden_deals, records
 from arena.tournament.runs import Run
 from arena.tournament.store import Store
 from arena.web import table_jobs
@@ -45,15 +46,24 @@ class AboutOnServer(About):
         return f"{self.games}?{urlencode(wanted)}" if wanted else self.games
 
 
-def on_server(about: About, address: str) -> AboutOnServer:
+def on_server(about: About, address: str, store: Store) -> AboutOnServer:
+    """With links to pages of this server; games that may not be shown yet are not named."""
+    hidden = frozenset(hidden_deals(store))
     known = {part.name: getattr(about, part.name) for part in fields(About)}
     link = about.game
 
     def linked(block: int, rotation: int) -> GameLink | None:
         found = link(block, rotation)
-        return None if found is None else replace(found, href=f"{address}/games/{found.number}")
+        if found is None or (hidden and deal_of(store, found.number) in hidden):
+            return None
+        return replace(found, href=f"{address}/games/{found.number}")
 
     return AboutOnServer(**{**known, "game": linked, "games": f"{address}/games"})
+
+
+def deal_of(store: Store, number: int) -> tuple[int, int]:
+    record = store.game(number).record
+    return record.event, record.deal
 
 
 def boards(path: str, address: str) -> dict[str, Any]:
@@ -64,7 +74,7 @@ def boards(path: str, address: str) -> dict[str, Any]:
             examined = examine_stores([store])
         except NoGames:
             return {"games": 0, "boards": [], "overall": None}
-        about = on_server(about_runs([store]), address)
+        about = on_server(about_runs([store]), address, store)
         together = None if examined.overall is None else overall_body(examined.overall, about, examined.links())
         shown = [shown_board(board, report, address) for board, report in examined.boards]
         return {"games": games, "boards": shown, "overall": together}
@@ -73,8 +83,7 @@ def boards(path: str, address: str) -> dict[str, Any]:
 def shown_board(board: Board, report: Leaderboard, address: str) -> dict[str, Any]:
     report = replace(report, fault_notes=tuple(replace(note, detail="") for note in report.fault_notes))
     store, event = board.sources[0].store, board.sources[0].event
-    shortest, longest = (board.game(*place)[1] for place in (report.listed.shortest, report.listed.longest))
-    about = on_server(about_board(board, (), report.history), address)
+    about = on_server(about_board(board, (), report.history), address, store)
     return {
         "label": board.label,
         "folder": board.folder,
@@ -85,7 +94,7 @@ def shown_board(board: Board, report: Leaderboard, address: str) -> dict[str, An
         "lines": [shown_line(line) for line in report.standings.lines],
         "notes": list(report.standings.notes),
         "timings": [asdict(timing) for timing in report.timings],
-        "records": {"shortest": shortest, "longest": longest, "highest": store.highest_score(event)},
+        "records": records(store, event),
         "body": page.body(report, about),
         "data": rounded({"run": about.run, "facts": about.facts, **short_specs(about.proof),
                          **asdict(report.standings)}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -21,6 +22,7 @@ from arena.web.rendering import render
 from core.options import Option
 
 STEPS_SHOWN = 12  # into the game that is shown as a picture
+PATIENCE = 1.0  # seconds that the page waits for boards of which there is none yet
 MOST_SHOWN = 12  # runs and ladders of a game
 
 
@@ -81,9 +83,9 @@ async def boards_of(request: Request, game: str) -> list[tuple[Summary, dict[str
     boards: Boards = request.app.state.boards
     found = await summaries(request, LADDERS, RUNS)
     theirs = [it for it in found if it.finished and any(game == name for name, _ in it.events)][:MOST_SHOWN]
-    results = [(it, await newest(boards, it)) for it in theirs]
-    return [(it, board) for it, result in results if result is not None for board in result.get("boards", ())
-            if board["game"] == game]  # fmt: skip
+    results = await asyncio.gather(*(newest(boards, it, PATIENCE) for it in theirs))
+    return [(it, board) for it, result in zip(theirs, results, strict=True) if result is not None
+            for board in result.get("boards", ()) if board["game"] == game]  # fmt: skip
 
 
 ROUTES = [Route("/games", index), Route("/games/{name}", show)]

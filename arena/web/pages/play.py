@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from markupsafe import Markup
@@ -13,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 import core
 from arena.web.jobs import Job, QueueFull, Workshop
+from arena.web.limits import Allowance, client_of
 from arena.web.pages.games import game_info
 from arena.web.posts import Posted, post
 from arena.web.rendering import PRIVATE, render
@@ -66,12 +68,23 @@ async def begin(posted: Posted) -> Response:
     seat = int(fields["seat"]) if fields["seat"] in ("0", "1", "2", "3") else None
     try:
         opening = await run_in_threadpool(new_opening, fields["game"], bots, seat)
+        refuse_too_many(request)
         undo = fields["undo"] == "on"
         table = await run_in_threadpool(tables_of(request).begin, owner_of(request), opening, undo)
     except NoTable as error:
         return await form(request, str(error), fields)
     await bots_move(request, table)
     return RedirectResponse(table.address, 303)
+
+
+def refuse_too_many(request: Request) -> None:
+    """Whoever throws cookies away is a new person each time, but comes from the same address."""
+    games: Allowance = request.app.state.games
+    wait = games.wait(client_of(request.scope))
+    if wait:
+        seconds = math.ceil(wait)
+        raise HTTPException(429, f"Very many games were begun from your address. Come back in {seconds} s.",
+                            {"retry-after": str(seconds)})  # fmt: skip
 
 
 # ---- playing

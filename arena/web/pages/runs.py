@@ -20,7 +20,7 @@ from arena.play.records import BotIdentity, Fault
 from arena.rating.standings import Curve, Estimate
 from arena.report.charts import HistoryLine, curve_charts, track_charts
 from arena.tournament import closing
-from arena.tournament.game_list import ANY_FAULT, GameQuery, list_games
+from arena.tournament.game_list import ANY_FAULT, MOST_LISTED, GameQuery, list_games
 from arena.tournament.ladder import Ladder, LadderStatus
 from arena.tournament.ladder_store import Entry
 from arena.tournament.runs import Run
@@ -307,7 +307,7 @@ def number_of(text: str | None, name: str) -> int | None:
 
 def older(query: GameQuery, listed: Sequence[Listed]) -> str:
     """The rest of the address of the next page; empty where there is none."""
-    if len(listed) < query.limit:
+    if len(listed) < min(query.limit, MOST_LISTED):
         return ""
     parts = {**asdict(query), "before": listed[-1].number, "limit": None if query.limit == PER_PAGE else query.limit}
     return urlencode({key: value for key, value in parts.items() if value is not None})
@@ -357,12 +357,15 @@ def versions_of(overview: Overview, name: str) -> list[Entry]:
 
 
 async def owns(request: Request, versions: Sequence[Entry]) -> bool:
-    """Whether the bot was handed in by who asks; the admin counts as everybody."""
+    """Whether the bot was handed in by who asks; the admin counts as everybody. A bot of the organiser may have the
+    name of one that was handed in elsewhere."""
     user = await user_of(request)
     if user is None or not versions:
         return False
     accounts: Accounts = request.app.state.accounts
-    return is_admin(user) or await run_in_threadpool(accounts.owner, versions[0].name) == user.name
+    entry = versions[0]
+    named = entry.author == user.name and await run_in_threadpool(accounts.owner, entry.name) == user.name
+    return named or is_admin(user)
 
 
 def logs_of(games: Sequence[Listed], name: str) -> list[tuple[int, Fault]]:

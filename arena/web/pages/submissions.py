@@ -14,7 +14,8 @@ from arena.process.registry import RegistryError, check_name
 from arena.web.accounts import CHECKING, QUEUED, SUBMIT, AccountError, Accounts, HandedIn, User
 from arena.web.archives import read_sent
 from arena.web.contests import is_closed
-from arena.web.home import LADDERS, Home, NotThere
+from arena.web.home import LADDERS, Home, NotThere, Place
+from arena.web.names import refuse_names_of_others
 from arena.web.pages.runs import number_of
 from arena.web.people import is_admin, need_user, user_of
 from arena.web.posts import Posted, post
@@ -47,7 +48,7 @@ async def take(posted: Posted) -> int:
     """Puts what was sent into the queue; its number."""
     request = posted.request
     user = await need_user(request, SUBMIT)
-    name, ladders = posted.text("name", 64).strip(), await ladders_of(posted)
+    name, places = posted.text("name", 64).strip(), await ladders_of(posted)
     file = posted.form.get("file")
     if not isinstance(file, UploadFile):
         raise HTTPException(400, "Send the bot as a file, in the field file.")
@@ -57,9 +58,12 @@ async def take(posted: Posted) -> int:
     try:
         check_name(name)
         program = await run_in_threadpool(read_sent, file.filename or "bot", content)
+        home: Home = request.app.state.home
+        await run_in_threadpool(refuse_names_of_others, home.submissions, places, name, user.name)
         number = await run_in_threadpool(
-            accounts.hand_in, user.name, name, (program.name, program.kind, program.content), ladders, quota
-        )
+            accounts.hand_in, user.name, name, (program.name, program.kind, program.content),
+            [place.name for place in places], quota,
+        )  # fmt: skip
     except (BadProgram, RegistryError) as error:
         raise HTTPException(422, str(error)[:300]) from None
     except AccountError as error:
@@ -68,7 +72,7 @@ async def take(posted: Posted) -> int:
     return number
 
 
-async def ladders_of(posted: Posted) -> list[str]:
+async def ladders_of(posted: Posted) -> list[Place]:
     """The ladders that the bot is to enter: all of them must be there, and open."""
     home: Home = posted.request.app.state.home
     wanted = [value for value in posted.form.getlist("ladder") if isinstance(value, str) and value][:MOST_LADDERS]
@@ -79,7 +83,7 @@ async def ladders_of(posted: Posted) -> list[str]:
     for place in places:
         if await is_closed(posted.request, place):
             raise HTTPException(422, f"The ladder {place.name} is closed: nobody enters any more.")
-    return [place.name for place in places]
+    return places
 
 
 async def own_submission(request: Request) -> tuple[HandedIn, User]:

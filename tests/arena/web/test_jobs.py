@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +106,45 @@ def test_the_cache_is_kept_small(tmp_path: Path) -> None:
         write_result(tmp_path / f"{number}.json", {"text": "x" * 100})
     trim(tmp_path, most=300)
     assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+def test_small_results_do_not_pile_up(tmp_path: Path) -> None:
+    """Each is looked at whenever another one is done."""
+    for number in range(5):
+        write_result(tmp_path / f"{number}.json", {})
+    trim(tmp_path, most_files=3)
+    assert len(list(tmp_path.glob("*.json"))) == 3
+
+
+def test_the_cache_may_be_deleted_at_any_time(filled_home: Path, tmp_path: Path) -> None:
+    async def ask() -> list[Any]:
+        workshop = Workshop(tmp_path / "cache")
+        workshop.start()
+        found = []
+        for number in range(2):
+            found.append(await workshop.wait("boards", board_job(filled_home, str(number)), 60))
+            shutil.rmtree(tmp_path / "cache")
+        await workshop.stop()
+        return found
+
+    assert [each["games"] for each in asyncio.run(ask())] == [6, 6]
+
+
+def test_a_full_disk_does_not_end_the_queue(
+    filled_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError("no space left")
+
+    async def ask() -> list[Any]:
+        workshop = Workshop(tmp_path)
+        workshop.start()
+        bad = Job("boards", {"path": "/nowhere", "address": ""})
+        with monkeypatch.context() as patch:
+            patch.setattr(jobs, "write_result", full)
+            found = [await workshop.wait("boards", bad, 60)]
+        found.append(await workshop.wait("boards", board_job(filled_home), 60))
+        await workshop.stop()
+        return found
+
+    assert [each and each["games"] for each in asyncio.run(ask())] == [None, 6]

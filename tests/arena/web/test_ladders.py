@@ -20,6 +20,7 @@ from arena.web.accounts import Quota
 from arena.web.app import create_app
 from arena.web.demo import prepare_demo
 from arena.web.home import Home
+from arena.web.rendering import why
 from arena.web.settings import Settings
 from tests.arena.tables import strange
 from tests.arena.web.conftest import BASE
@@ -161,3 +162,20 @@ def test_the_server_says_what_to_install(tmp_path: Path) -> None:
                                                 "'space-arena[web]'.\n")  # fmt: skip
     assert arena("user", "add", "ada").stdout.startswith("arena_")
     assert arena("submit", "--help").returncode == 0
+
+
+def test_the_first_page_says_what_is_being_played(tmp_path: Path) -> None:
+    """And offers games to watch; a ladder that rests is not called played."""
+    path = small_ladder(tmp_path)
+    with TestClient(create_app(tmp_path, Settings(tmp_path, play=True)), base_url=BASE) as client:
+        wait_for(lambda: "Playing now" in client.get("/").text)
+        wait_for(lambda: "Games to watch" in client.get("/").text)
+        assert 'href="/ladders/open"' in client.get("/").text.split("Playing now")[1].split("</section>")[0]
+    play_here(path, Goal(games=2))
+    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+        assert "Playing now" not in client.get("/").text
+
+
+def test_why_a_line_up_was_chosen_is_said_in_words() -> None:
+    assert why("loss") == "its games tell most"
+    assert why("round-robin") == "round-robin"

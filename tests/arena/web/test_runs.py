@@ -193,3 +193,11 @@ def test_a_tournament_file_has_a_page(client: TestClient, name: str) -> None:
     assert name in client.get("/configs").text
     assert "[[bots]]" in client.get(f"/configs/{name}").text
     assert client.get("/configs/nothing").status_code == 404
+
+
+def test_a_list_that_is_cut_leads_on(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more is asked for than is ever listed at a time."""
+    monkeypatch.setattr("arena.tournament.game_list.MOST_LISTED", 4)
+    monkeypatch.setattr(runs, "MOST_LISTED", 4)
+    assert 'href="?before=' in client.get("/runs/trio/games?limit=4").text
+    assert "before=" in client.get("/runs/trio/games?limit=1000").text

@@ -130,7 +130,7 @@ def test_a_check_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
 
 def test_bots_of_a_deleted_account_retire(tmp_path: Path) -> None:
     small_ladder(tmp_path)
-    assert retire_bots(Home(tmp_path), ["dice"]) == ["dice@1 on open"]
+    assert retire_bots(Home(tmp_path), "Ada <b>", ["dice", "greedy"]) == ["dice@1 on open"]
 
 
 # ---- the pages
