@@ -52,6 +52,20 @@ def test_a_child_that_ends_with_its_parts_is_not_said_to_have_lost_them() -> Non
     assert guarded(STARTING + part + "part.kill()\nos.kill(os.getpid(), signal.SIGTERM)") == (-signal.SIGTERM, "")
 
 
+def test_a_start_that_takes_for_ever_is_ended() -> None:
+    """As with a head that is there and does nothing: Ray itself would wait."""
+    starting = "tell({'ending': 'too soon.', 'seconds': 1})\ntime.sleep(60)"
+    assert guarded(starting) == (LOST_CODE, "arena: nothing has happened for 1 s too soon.\n")
+    assert guarded("tell({'ending': '', 'seconds': 0.5})\ntell({'ending': 'x'})\ntime.sleep(1.5)") == (0, "")
+
+
+@pytest.mark.parametrize("ends", ["os.abort()", "os._exit(1)"])
+def test_what_ray_does_to_its_driver_is_said_in_the_middle_of_a_run_too(ends: str) -> None:
+    told = f"tell({{'ending': 'too soon.'}})\ntell({{'ending': 'later.'}})\n{ends}"
+    assert guarded(told) == (LOST_CODE, "arena: Ray has ended later.\n")
+    assert guarded(f"tell({{'ending': 'later.'}})\ntell(None)\n{ends}")[0] in (1, -signal.SIGABRT)
+
+
 @pytest.mark.parametrize("lacks", ["del os.pidfd_open", "def no(*_): raise PermissionError\nos.pidfd_open = no"])
 def test_where_there_are_no_handles_of_processes_there_is_no_process_before(lacks: str) -> None:
     """As where Python was built for an old kernel, or in a container that forbids them."""
