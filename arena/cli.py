@@ -68,7 +68,17 @@ def group(ctx: click.Context) -> None:
 def program() -> None:
     """The `arena` that a person starts."""
     Commands.own_process = True
+    fill_closed_streams()
     main()
+
+
+def fill_closed_streams() -> None:
+    """Who starts us may have closed some of the three: what is opened next would take their place, and our words."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = open(os.devnull, mode)  # noqa: SIM115 stays open; it gets the lowest number, which is the one
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
 
 
 def main() -> None:

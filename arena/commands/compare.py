@@ -21,7 +21,7 @@ from arena.report.compare import standing, verdict, write_page
 from arena.tournament.compare import Comparison, begun, carry_on, compare_config, stored_comparison
 from arena.tournament.config import Config, find_entrants
 from arena.tournament.interrupt import Interrupt
-from arena.tournament.ray_cluster import ray_cluster
+from arena.tournament.ray_cluster import check_address, ray_cluster
 from arena.tournament.run import RUNS, check_out, remove_damaged
 from arena.tournament.store import Store
 from core.errors import ArenaError
@@ -92,6 +92,8 @@ def play(
 ) -> tuple[Comparison, bool]:
     """The comparison, and whether somebody stopped it. What is in the store already is not played again."""
     check_out(path)
+    if address is not None:
+        check_address(address)
     entrants = find_entrants(config, Path())
     refuse_other_games(entrants, config.load_game(), config.limits)
     with Store.resume(path, config, [entrant.identity for entrant in entrants]) as store:

@@ -30,6 +30,7 @@ from bots import Spec
 from core import Game
 
 UP_SECONDS: Final = 120.0  # until a fork server is ready; a busy machine may take long
+STARTS: Final = 3  # of a fork server that is killed while it starts
 EXIT_SECONDS: Final = 5.0  # that the last process of a game or a sandbox gets to end
 NODE_RESERVES: Final = 1024 * MEGABYTE  # address space that node sets aside without using it
 FOLDER_PREFIX: Final = "arena-files-"  # of bots in the open
@@ -39,6 +40,10 @@ LARGEST_PRELOAD: Final = 1 << 16  # options of a game that are worth sending ahe
 PROCESS_GONE: Final = (OSError, ValueError, IndexError)  # what asking about a process that has ended may raise
 
 ServerJob = dict[str, Any]
+
+
+class ServerKilled(SandboxError):
+    """A fork server that somebody has killed before it was ready, such as the kernel for want of memory."""
 
 
 class Launcher:
@@ -63,6 +68,11 @@ class Launcher:
         """A new process for one game. SandboxError if there can be none; TimeoutError, EOFError as the bot's fault."""
         if self._server is not None:
             with suppress(EOFError):  # in the open a bot may have ended it, in an earlier game
+                return self._server.start(deadline, game)
+            self.close()
+        for _ in range(STARTS - 1):
+            self._server = ForkServer(self)
+            with suppress(ServerKilled):
                 return self._server.start(deadline, game)
             self.close()
         self._server = ForkServer(self)
@@ -227,7 +237,9 @@ class ForkServer:
         with suppress(ConnectionError):
             self._is_up = self._control.recv(16) == b"up"
         if not self._is_up:
-            self._process.wait(EXIT_SECONDS)
+            ended = self._process.wait(EXIT_SECONDS)
+            if ended < 0 or ended > 128:  # as bubblewrap says it
+                raise ServerKilled("cannot start a process: it was killed at once.")
             self._stderr.seek(0)
             why = self._stderr.read().decode(errors="replace")
             raise SandboxError(does_not_work(why) if self._launcher.sandboxed else f"cannot start a process: {why}")

@@ -1,9 +1,10 @@
 """The system calls a sandboxed bot is refused, as a program for the kernel's seccomp filter.
 
 A bot is one process. It may have threads; it may not start processes, whose memory no limit would add up, make
-namespaces, open sockets, watch other processes, or hold memory outside its address space. A lock on a part of a file is
-memory of the kernel, too: since nobody shares a bot's files, it is told that it has the lock, and none is made. See
-seccomp(2) and bpf(4).
+namespaces, open sockets, watch other processes, or hold memory outside its address space. A lock on a file is memory of
+the kernel, too, and one on a file of the system is seen by every bot: it is told that it has the lock, and none is
+made. Nor may it be told who reads the system's files, or which of them are in memory: a bot in another seat could speak
+to it so. See seccomp(2) and bpf(4).
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
     "setsockopt": (54, 208),  # a pair of sockets may hold what its buffers hold, and no more
     "inotify_init": (253, None),
     "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
+    "mincore": (27, 232),
+    "fadvise64": (221, 223),
+    "preadv2": (327, 286),  # may say that it would have to wait for the disk
     "io_uring_setup": (425, 425),
     "shmget": (29, 194),
     "msgget": (68, 186),
@@ -52,8 +57,10 @@ REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
 CLONE: Final = {"x86_64": 56, "aarch64": 220}
 CLONE3: Final = 435
 CLONE_THREAD: Final = 0x00010000
+FLOCK: Final = {"x86_64": 73, "aarch64": 32}
 FCNTL: Final = {"x86_64": 72, "aarch64": 25}
 LOCKS: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+NOTICES: Final = (1024, 1026)  # F_SETLEASE, F_NOTIFY
 X32: Final = 0x40000000  # x86_64's second table, with other numbers for the same calls
 
 # Where the kernel's struct seccomp_data has its fields; both architectures are little-endian.
@@ -87,6 +94,7 @@ def seccomp_filter(machine: str | None = None) -> bytes | None:
             # glibc falls back to clone, whose flags can be seen from here
             *return_if(JUMP_EQUAL, CLONE3, refuse(ENOSYS)),
             *(part for number in refused if number for part in return_if(JUMP_EQUAL, number, refuse(EPERM))),
+            *return_if(JUMP_EQUAL, FLOCK[machine], refuse(NO_ERROR)),
             *pretend_to_lock(FCNTL[machine]),
             *return_unless(JUMP_EQUAL, CLONE[machine], ALLOW),
             instruction(LOAD, FIRST_ARGUMENT),
@@ -98,6 +106,7 @@ def seccomp_filter(machine: str | None = None) -> bytes | None:
 
 def pretend_to_lock(fcntl: int) -> list[bytes]:
     told = [part for lock in LOCKS for part in return_if(JUMP_EQUAL, lock, refuse(NO_ERROR))]
+    told += [part for notice in NOTICES for part in return_if(JUMP_EQUAL, notice, refuse(EPERM))]
     body = [instruction(LOAD, SECOND_ARGUMENT), *told, instruction(RETURN, ALLOW)]
     return [instruction(JUMP_EQUAL, fcntl, 0, len(body)), *body]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from arena.rating.results import Results, arranged
 from arena.tournament.adaptive import SCHEDULERS
 from arena.tournament.ladder_run import AHEAD, choice_seed, in_play
 from arena.tournament.ladder_store import Chosen, LadderStore, some, without_bots
 from arena.tournament.scheduler import Choice, Contestant, Field, Loss, Played
+from arena.tournament.store import damaged
+
+NO_FIELD: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)  # of what was told
 
 
 def first_other_choice(store: LadderStore) -> str:
@@ -36,9 +39,11 @@ def other_choice(store: LadderStore, number: int, chosen: list[Chosen], results:
     first = chosen[0].block
     before = {block: it for block, it in in_play(store, number - AHEAD + 1).items() if block < first}
     played = Played(results, first, before)
-    again = SCHEDULERS[store.ladder.scheduler].next(
-        played, field_told(store.asked(number)), choice_seed(store, chosen[0].secret), len(chosen)
-    )
+    told, seed = store.asked(number), choice_seed(store, chosen[0].secret)
+    try:
+        again = SCHEDULERS[store.ladder.scheduler].next(played, field_told(told), seed, len(chosen))
+    except NO_FIELD:
+        raise damaged(store.path, f"round {number} cannot be read") from None
     for made, now in zip(chosen, again, strict=False):
         if not is_same(made, now):
             wrong, right = ", ".join(made.lineup), ", ".join(now.lineup)

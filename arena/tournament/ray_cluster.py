@@ -65,15 +65,18 @@ def ray_cluster(
     """
     prepare_environment(local=address is None)
     with own_token() if address is None else known_token(address):
-        with StartGuard(advice) as guard:
-            count = start_ray(workers, address, ship, guard)
-            watch = RayWatch(ray_parts(address), advice)
         try:
-            with watch:
-                yield count
+            with StartGuard(advice, local=address is None) as guard:
+                count = start_ray(workers, address, ship, guard)
+                watch = RayWatch(ray_parts(address), advice)
+            try:
+                with watch:
+                    yield count
+            finally:
+                leave_ray(lost=bool(watch.lost))
+                watch.left.set()
         finally:
-            leave_ray(lost=bool(watch.lost))
-            watch.left.set()
+            ray_guard.tell(None)
 
 
 def start_ray(workers: int | None, address: str | None, ship: bool, guard: StartGuard) -> int:
@@ -268,6 +271,8 @@ HEAD: Final = "Ray's head (gcs_server)"
 RAYLET: Final = "Ray's raylet on this machine"
 NEEDED: Final = {"gcs_server": HEAD, "raylet": RAYLET}  # of the programs that Ray starts
 WHILE_STARTING: Final = "while Ray was starting"
+IN_THE_MIDDLE: Final = "in the middle of the run"
+START_SECONDS: Final = 180.0  # for a local Ray: many times what it takes, even on a busy machine
 
 
 class StartGuard:
@@ -276,17 +281,19 @@ class StartGuard:
     (Where there is none, as in Python's own interpreter, Ray says what it says, after a minute.)
     """
 
-    def __init__(self, advice: str) -> None:
+    def __init__(self, advice: str, *, local: bool) -> None:
         self._advice = advice
+        self._limit = {"seconds": START_SECONDS} if local else {}
         self._needed: list[tuple[str, subprocess.Popen[bytes]]] = []
 
     def __enter__(self) -> StartGuard:
         sys.stdout.flush()  # what is not written by now is lost if we are ended
-        ray_guard.tell({"ending": f"{WHILE_STARTING}: {self._advice}."})
+        ray_guard.tell({"ending": f"{WHILE_STARTING}: {self._advice}.", **self._limit})
         return self
 
-    def __exit__(self, *_: object) -> None:
-        ray_guard.tell(None)
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            ray_guard.tell({"ending": f"{IN_THE_MIDDLE}: {self._advice}."})
 
     def check(self) -> None:
         for name, process in self._needed:
@@ -383,7 +390,7 @@ class RayWatch(threading.Thread):
             raise self.error()
 
     def error(self) -> RayLost:
-        return RayLost(f"{self.lost} in the middle of the run: {self._advice}.")
+        return RayLost(f"{self.lost} {IN_THE_MIDDLE}: {self._advice}.")
 
     def run(self) -> None:
         while not self._closed.wait(PROBE_SECONDS):

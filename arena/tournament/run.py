@@ -14,7 +14,7 @@ from arena.play.players import refuse_other_games
 from arena.tournament.config import Config
 from arena.tournament.interrupt import Interrupt
 from arena.tournament.progress import Progress
-from arena.tournament.ray_cluster import ray_cluster
+from arena.tournament.ray_cluster import check_address, ray_cluster
 from arena.tournament.runner import play_missing
 from arena.tournament.store import Store, StoreError, is_unwritten
 from core.files import read_file
@@ -50,6 +50,8 @@ def run(
 ) -> Outcome:
     """Plays all games that are not in the store yet. The same call after an interruption carries on."""
     check_out(path)
+    if address is not None:
+        check_address(address)
     if is_unwritten(path):  # else it was asked before the first game
         for event in config.events:
             refuse_other_games(entrants, event.load_game(), config.limits)

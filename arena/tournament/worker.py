@@ -18,6 +18,7 @@ from arena.tournament.schedule import Block
 from arena.tournament.tally import Tally
 from bots.luck import LuckJudge, value_name
 from core import Game
+from core.errors import ArenaError
 
 KEPT_OPEN = 16  # bots whose processes stay open between blocks
 
@@ -80,6 +81,8 @@ class BlockPlayer:
         began = time.perf_counter()
         try:
             played = [(block, self._play_block(block)) for block in blocks]
+        except ArenaError as error:
+            return Batch([], time.perf_counter() - began, str(error))
         except Exception:
             return Batch([], time.perf_counter() - began, traceback.format_exc(limit=-3))
         tally = Tally.of(played)

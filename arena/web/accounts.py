@@ -165,7 +165,7 @@ class Accounts:
                    GROUP BY name ORDER BY name"""
         rows = self._rows(query, time()) if self.path.exists() else []
         return [UserInfo(name, created, tokens, tuple(sorted({it for part in json.loads(scopes) if part
-                                                              for it in json.loads(part)})))
+                                                              for it in read_list(part)})))
                 for name, created, tokens, scopes in rows]  # fmt: skip
 
     def revoke(self, name: str) -> int:
@@ -197,7 +197,7 @@ class Accounts:
     def user_of_token(self, token: str) -> User | None:
         query = "SELECT user, scopes FROM token WHERE hash = ? AND coalesce(expires, 1e99) > ?"
         rows = self._rows(query, hashed(token), time()) if self.path.exists() else []
-        return User(rows[0][0], tuple(json.loads(rows[0][1]))) if rows else None
+        return User(rows[0][0], read_list(rows[0][1])) if rows else None
 
     def log_in(self, token: str) -> str | None:
         """The cookie of a new session; None for a token that is none."""
@@ -217,7 +217,7 @@ class Accounts:
         query = """SELECT user, scopes FROM session JOIN token ON token.hash = session.token
                    WHERE session.hash = ? AND session.expires > ? AND coalesce(token.expires, 1e99) > ?"""
         rows = self._rows(query, hashed(cookie), time(), time()) if self.path.exists() else []
-        return User(rows[0][0], tuple(json.loads(rows[0][1]))) if rows else None
+        return User(rows[0][0], read_list(rows[0][1])) if rows else None
 
     # ---- bots
 
@@ -305,7 +305,18 @@ COLUMNS: Final = "id, user, bot, file, kind, ladders, state, log, version, creat
 
 def handed_in(row: tuple[Any, ...]) -> HandedIn:
     number, user, bot, file, kind, ladders, *rest = row
-    return HandedIn(number, user, bot, file, kind, tuple(json.loads(ladders)), *rest)
+    return HandedIn(number, user, bot, file, kind, read_list(ladders), *rest)
+
+
+def read_list(written: object) -> tuple[str, ...]:
+    """A list of names as the file has it."""
+    try:
+        found = json.loads(str(written))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, list) or not all(isinstance(it, str) for it in found):
+        raise ArenaError("the file of accounts is damaged: a list in it cannot be read.")
+    return tuple(found)
 
 
 def hashed(token: str) -> str:

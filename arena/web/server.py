@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import re
 import resource
 import socket
+import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from arena.web.app import create_app
 from arena.web.settings import LOOPBACK, Settings
 from core.errors import ArenaError
 
+HOST = re.compile(r"[A-Za-z0-9_.:\[\]-]{1,253}")
 BACKLOG = 2048
 MOST_FILES = 65_536  # and connections, open at a time, if the system allows it
 
@@ -43,6 +46,11 @@ class Listening:
                              "and cookies could be read on the way.")
         if self.proxy is not None and not is_address(self.proxy):
             raise ArenaError(f"--behind-proxy {self.proxy}: should be an address such as 127.0.0.1.")
+        for name in self.names:
+            if HOST.fullmatch(name) is None:
+                raise ArenaError(f"--name {name!r}: should be a host such as arena.example.org.")
+        if self.tls_cert is not None and self.tls_key is not None:
+            check_certificate(self.tls_cert, self.tls_key)
 
     @property
     def https(self) -> bool:
@@ -52,6 +60,15 @@ class Listening:
     def hosts(self) -> tuple[str, ...]:
         """The names under which the server answers; in public all, unless some are named."""
         return (*self.names, *LOOPBACK) if self.names or not self.public else ()
+
+
+def check_certificate(cert: Path, key: Path) -> None:
+    """Before anything is written or listens; a key with a password is refused, there is nobody to type it."""
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key, password=lambda: b"")
+    except ssl.SSLError as error:
+        why = error.reason or "they are no PEM files, or the key has a password"
+        raise ArenaError(f"--tls-cert {cert} and --tls-key {key} cannot be used: {why}.") from None
 
 
 def is_here(host: str) -> bool:

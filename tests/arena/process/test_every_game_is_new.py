@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
+import subprocess
 import time
 from pathlib import Path
 
@@ -17,7 +20,7 @@ from arena.process.limits import Limits
 from arena.process.program import BOT_CLASS, FOLDER, BadProgram, Program, read_program
 from arena.process.protocol_player import ProtocolPlayer, submitted
 from arena.process.registry import Registry
-from arena.process.sandbox import INSIDE, sandbox_problem
+from arena.process.sandbox import INSIDE, SandboxError, sandbox_problem
 from bots import Spec
 from tests.arena.sandboxed import EXAMPLES, PATIENT, needs_bwrap, play, play_against_random
 
@@ -183,6 +186,32 @@ def test_a_bot_that_ended_its_server_does_not_lose_the_next_game_too() -> None:
     player.start(view.game, 0, 1)
     assert player.choose(view) == 0
     player.close()
+
+
+@pytest.mark.parametrize("unsafe", [pytest.param(False, marks=needs_bwrap), True])
+def test_a_server_that_is_killed_while_it_starts_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, unsafe: bool
+) -> None:
+    """As the kernel does for want of memory: no fault of the bot, and no reason to end a tournament at once."""
+    player, kills = submitted(Program("counts.py", COUNTS, BOT_CLASS), PATIENT, unsafe=unsafe), [1, 1]
+    spawn = launcher.ForkServer._spawn
+
+    def spawn_and_kill(server: launcher.ForkServer, theirs: socket.socket) -> subprocess.Popen[bytes]:
+        process = spawn(server, theirs)
+        if kills:
+            kills.pop()
+            if server._root is None:
+                process.kill()
+            else:
+                signal.pidfd_send_signal(server._root, signal.SIGKILL)
+        return process
+
+    monkeypatch.setattr(launcher.ForkServer, "_spawn", spawn_and_kill)
+    assert first_moves(player, games=1) == [0]
+    kills.extend([1] * launcher.STARTS)
+    again = submitted(Program("counts.py", COUNTS, BOT_CLASS), PATIENT, unsafe=unsafe)
+    with pytest.raises(SandboxError, match="it was killed at once"):
+        first_moves(again, games=1)
 
 
 @needs_bwrap

@@ -22,7 +22,7 @@ from arena.process.pipes import read
 from arena.process.program import BOT_CLASS, EXECUTABLE, NODE, PYTHON, BadProgram, Program, read_program
 from arena.process.protocol_player import submitted
 from arena.process.sandbox import SandboxError
-from tests.arena.sandboxed import needs_bwrap, needs_node, processes_of
+from tests.arena.sandboxed import PATIENT, needs_bwrap, needs_node, play, processes_of
 
 
 def run_inside(code: str, kind: str = PYTHON, name: str = "inside.py", memory_mb: int = 256) -> str:
@@ -250,6 +250,8 @@ def test_the_filter_lets_threads_pass_and_nothing_that_makes_a_process(machine: 
 def test_the_filter_tells_a_bot_that_it_has_a_lock_and_makes_none(machine: str) -> None:
     fcntl = seccomp.FCNTL[machine]
     assert {refused_by_name(fcntl, 3, machine, lock) for lock in seccomp.LOCKS} == {seccomp.refuse(seccomp.NO_ERROR)}
+    assert refused_by_name(seccomp.FLOCK[machine], 3, machine) == seccomp.refuse(seccomp.NO_ERROR)
+    assert {refused_by_name(fcntl, 3, machine, notice) for notice in seccomp.NOTICES} == {seccomp.refuse(seccomp.EPERM)}
     assert {refused_by_name(fcntl, 3, machine, other) for other in (1, 2, 3, 4, 5, 1031)} == {seccomp.ALLOW}
 
 
@@ -268,6 +270,39 @@ except OSError as error: print(error.strerror)
 print(ctypes.CDLL(None).inotify_init1(0))
 """
     assert run_inside(code).splitlines() == ["0", "Operation not permitted", "-1"]
+
+
+TELLS = b"""
+import ctypes, fcntl, os
+from bots import Bot
+
+SHARED = os.open("/usr/bin/env", os.O_RDONLY)
+FOLDER = os.open("/usr/bin", os.O_RDONLY)
+
+class Tells(Bot):
+    def start(self, game, seat, seed):
+        self.seat = seat
+        if seat == 0:
+            fcntl.flock(SHARED, fcntl.LOCK_EX)
+
+    def choose(self, view, clock):
+        if self.seat == 1:
+            fcntl.flock(SHARED, fcntl.LOCK_EX | fcntl.LOCK_NB)  # raises if the other seat has it
+            libc, notify = ctypes.CDLL(None), 1026
+            assert libc.fcntl(FOLDER, notify, 1) == libc.fanotify_init(0x200, 0) == -1
+        return view.legal()[0]
+"""
+
+
+@needs_bwrap
+def test_seats_cannot_speak_to_each_other_by_files_of_the_system() -> None:
+    """Two seats of one submission could tell each other their cards, by locks and by news of who reads a file."""
+    bots = {name: submitted(Program("tells.py", TELLS, BOT_CLASS), PATIENT) for name in ("one", "other")}
+    try:
+        assert play({**bots}).record.faults == ()
+    finally:
+        for bot in bots.values():
+            bot.close()
 
 
 # ---- programs

@@ -472,6 +472,23 @@ def test_a_damaged_ladder_is_reported_in_one_sentence(path: Path, damage: str) -
     assert str(path) in complaint(path)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        """replace(asked, '"entered"', '"untered"')""",
+        """replace(asked, '"seats"', '"places"')""",
+        """'{"contestants": 1}'""",
+        "'[]'",
+    ],
+)
+def test_what_the_scheduler_was_told_may_be_damaged(path: Path, asked: str) -> None:
+    played_ladder(path, games=11)
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE round SET asked = {asked}")
+    with open_ladder(path) as ladder, pytest.raises(ArenaError, match=r"is damaged .* round 0 cannot be read"):
+        first_other_choice(ladder.store)
+
+
 def complaint(path: Path) -> str:
     """What is said of a damaged file by whoever opens or verifies it."""
     try:
