@@ -66,7 +66,9 @@ class Workshop:
         self._read: OrderedDict[str, dict[str, Any]] = OrderedDict()  # results that were asked for last
 
     def start(self) -> None:
+        """Lanes belong to the event loop that runs now."""
         self._cache.mkdir(parents=True, exist_ok=True)
+        self._lanes = {name: Lane(name) for name in self._lanes}
         self._tasks = [asyncio.create_task(self._work(lane)) for lane in self._lanes.values()]
 
     async def stop(self) -> None:
@@ -136,8 +138,8 @@ class Workshop:
                 try:
                     worker = await self._one(job, worker)
                     await asyncio.to_thread(trim, self._cache)
-                except OSError:  # a full disk, say: the next one may go well
-                    log.exception("%s could not be written down", job.task)
+                except Exception:  # a full disk, say: the next one may go well
+                    log.exception("%s could not be worked out or written down", job.task)
                 finally:
                     lane.done.pop(key).set()
         finally:

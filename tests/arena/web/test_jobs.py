@@ -35,6 +35,19 @@ def test_the_same_job_is_done_once(filled_home: Path, tmp_path: Path) -> None:
     assert files == 1
 
 
+def test_a_workshop_is_started_anew(filled_home: Path, tmp_path: Path) -> None:
+    workshop = Workshop(tmp_path)
+
+    async def ask(state: str) -> Any:
+        workshop.start()
+        found = await workshop.wait("boards", board_job(filled_home, state), 60)
+        await workshop.stop()
+        return found
+
+    for state in ("once", "again"):
+        assert asyncio.run(ask(state))["games"] == 6
+
+
 def test_what_cannot_be_worked_out_is_said_and_the_worker_goes_on(filled_home: Path, tmp_path: Path) -> None:
     async def ask() -> list[Any]:
         workshop = Workshop(tmp_path)
