@@ -9,10 +9,17 @@ from importlib.resources import files
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 FROM_REPORT = ("style.css", "replay.css", "replay.js")  # of arena.report: pages that are written as files use them too
+# Crawlers follow every link: each game would be drawn for them, and everybody else would wait.
+ROBOTS = """User-agent: *
+Disallow: /api/
+Disallow: /play
+Disallow: /runs/*/games
+Disallow: /ladders/*/games
+"""
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -50,4 +57,8 @@ async def serve(request: Request) -> Response:
     return Response(file.content, media_type=file.media_type, headers=headers)
 
 
-ROUTES = [Route("/static/{name}", serve)]
+async def robots(request: Request) -> Response:
+    return PlainTextResponse(ROBOTS)
+
+
+ROUTES = [Route("/static/{name}", serve), Route("/robots.txt", robots)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.robotparser import RobotFileParser
 
 import pytest
 from starlette.testclient import TestClient
@@ -35,6 +36,14 @@ def test_a_page_answers(client: TestClient, path: str, words: str) -> None:
     assert response.status_code == 200
     assert words in response.text
     assert "script-src 'self'" in response.headers["content-security-policy"]
+
+
+def test_crawlers_are_kept_from_having_every_game_drawn(client: TestClient) -> None:
+    rules = RobotFileParser()
+    rules.parse(client.get("/robots.txt").text.replace("/*/", "/duel/").splitlines())
+    assert rules.can_fetch("crawler", f"{BASE}/runs/duel")
+    for path in ("/runs/duel/games", "/runs/duel/games/1", "/api/v1/runs", "/play/x"):
+        assert not rules.can_fetch("crawler", f"{BASE}{path}")
 
 
 def test_what_is_not_there_is_said_in_a_sentence(client: TestClient) -> None:
