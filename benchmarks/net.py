@@ -1,4 +1,5 @@
-"""What a net costs: judging a position of a search, its reference at the root, hiding and observing included."""
+"""What a net costs: judging a position of a search and its actions, the reference at the root; hiding and observing
+included."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from bots.nets import shipped_net
 from core import Game, State
 
 AT_MOST = 5.0  # microseconds
-HIDDEN = 64  # of nets drawn at random, where none comes along
+HIDDEN = 128, 32  # of nets drawn at random, where none comes along
 AT_A_TIME = 1000
 DECISIONS_FROM_THE_ROOT = 12
 
@@ -47,10 +48,11 @@ def cost_of(game: Game) -> None:
 
 def random_net(game: Game) -> Net:
     lot = np.random.default_rng(1)
-    sizes = [Lens(game).size, HIDDEN, game.players]
+    sizes = [Lens(game).size, *HIDDEN, game.players]
     layers = [(lot.normal(0, 0.1, (a, b)).astype(np.float32), np.zeros(b, np.float32))
               for a, b in pairwise(sizes)]
-    return Net(layers, {})
+    shape = game.action_count, HIDDEN[-1]
+    return Net(layers, {}, (lot.normal(0, 0.1, shape).astype(np.float32), np.zeros(shape[0], np.float32)))
 
 
 def later(state: State, decisions: int) -> State:

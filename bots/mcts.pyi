@@ -11,7 +11,8 @@ class Search:
 
     def __init__(
         self, game: Game, seat: int, memory: int, settings: dict[str, Any], net: Net | None = None
-    ) -> None: ...
+    ) -> None:
+        """A `net` judges leaves and guides the search, so it must have a prior; without one playouts alone judge."""
     @property
     def iterations(self) -> int:
         """Made for the last view."""

@@ -46,7 +46,6 @@ cdef extern from *:
 cdef enum:
     CACHE_LINE = 64
     MAX_DEPTH = 256         # decisions with a choice that one path in the tree can hold
-    LONGEST_TURN = 24       # decisions that end_turn plays at most
     MATCH_TRIES = 2000      # decisions tried to find the last tree's node for a new view
     OPENNESS_TRIES = 3      # samples that must leave a view unchanged before it counts as fully open
 
@@ -98,6 +97,7 @@ ctypedef struct merit_t:
 ctypedef struct settings_t:
     double c                # weight of exploration
     double prior            # visits that evaluate's opinion of a new edge counts for
+    double doubt            # with a learned prior: how much less an edge never taken is worth than its siblings
     double blend            # with a net: the share of the playout in what a new edge is worth
     double epsilon          # share of uniform moves in playouts that are not uniform
     int cutoff              # decisions after which a playout is judged by evaluate
@@ -115,7 +115,10 @@ cdef class Search:
     cdef const rules_t* rules
     cdef const void* tables
     cdef settings_t settings
-    cdef Evaluator evaluator        # a net that judges new edges; None: playouts do
+    cdef Evaluator evaluator        # a net that judges leaves and guides the search; None: playouts do
+    cdef bint guided                # there is such a net
+    cdef double by_net[MAX_SEATS]   # what the net said of the leaf
+    cdef bint judged                # it was asked about this leaf
     cdef int players
     cdef int seat                   # the observer
     cdef uint8_t* root              # the view's memory
@@ -147,7 +150,10 @@ cdef class Search:
         self.players = game.players
         self.seat = seat
         self.settings = settings
+        if net is not None and net.choices == 0:
+            raise ValueError("a search needs a net with a prior.")
         self.evaluator = None if net is None else Evaluator(net, game)
+        self.guided = net is not None
         if self.settings.policy in (PURPOSEFUL, LEARNT) and game.rules.rollout == NULL:
             self.settings.policy = UNIFORM
         if self.settings.cutoff < 0:
@@ -276,6 +282,7 @@ cdef class Search:
         cdef edge_t* leaf
         self.draw_world()
         self.depth = self.moves_noted = 0
+        self.judged = False
         leaf = self.descend()
         if leaf.proof != UNPROVEN:
             self.certain(leaf, utilities)
@@ -288,37 +295,22 @@ cdef class Search:
 
     cdef void look_ahead(self, edge_t* leaf, double* utilities) noexcept nogil:
         """What the world is worth to every seat: by a playout, by the net, or by both."""
-        cdef double by_net[MAX_SEATS]
-        cdef int seat, made
-        if self.evaluator is None or self.rules.to_move(self.tables, self.world) == GAME_OVER:
+        cdef int seat
+        if not self.guided or self.rules.to_move(self.tables, self.world) == GAME_OVER:
             self.play_on(leaf)
             self.judge(utilities)
             return
-        made = self.end_turn()
-        self.judge_by_net(by_net)
-        memcpy(utilities, by_net, self.players * sizeof(double))
+        if not self.judged:
+            self.evaluator.judge(self.world, self.by_net)
+        memcpy(utilities, self.by_net, self.players * sizeof(double))
         if self.settings.blend > 0:
-            self.play_moves(self.settings.cutoff - made)
+            self.play_moves(self.settings.cutoff)
             self.judge(utilities)
             for seat in range(self.players):
-                utilities[seat] = self.settings.blend * utilities[seat] + (1 - self.settings.blend) * by_net[seat]
+                utilities[seat] += (1 - self.settings.blend) * (self.by_net[seat] - utilities[seat])
 
     cdef void judge(self, double* utilities) noexcept nogil:
         utilities_now(self.rules, self.tables, self.world, self.players, self.settings.utility, self.par, utilities)
-
-    cdef void judge_by_net(self, double* utilities) noexcept nogil:
-        if self.rules.to_move(self.tables, self.world) == GAME_OVER:
-            self.judge(utilities)
-        else:
-            self.evaluator.judge(self.world, utilities)
-
-    cdef int end_turn(self) noexcept nogil:
-        """Plays until another seat is to move, where a net judges; returns how many decisions that took."""
-        cdef int mover = self.rules.to_move(self.tables, self.world), made = 0
-        while made < LONGEST_TURN and self.rules.to_move(self.tables, self.world) == mover:
-            self.play_moves(1)
-            made += 1
-        return made
 
     cdef void draw_world(self) noexcept nogil:
         cdef const char* problem
@@ -339,6 +331,9 @@ cdef class Search:
             count = self.next_choice(self.world, actions)
             if count == 0:
                 break
+            if self.guided and edge.count == 0:
+                self.expand(edge, actions, count)
+                break
             if self.depth == 0 and self.forced >= 0:
                 chosen = self.edges + edge.first + self.forced
             else:
@@ -349,9 +344,22 @@ cdef class Search:
             step(self.rules, self.tables, self.world, edge.action)
             self.path[self.depth] = edge
             self.depth += 1
-            if edge.visits == 0 or edge.proof != UNPROVEN:
+            if edge.visits == 0 and not self.guided or edge.proof != UNPROVEN:
                 break
         return edge
+
+    cdef void expand_root(self) noexcept nogil:
+        """So that the first iteration already follows the prior."""
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int count = self.next_choice(self.world, actions)
+        if count > 0 and self.edges[0].count == 0:
+            self.expand(self.edges, actions, count)
+
+    cdef void expand(self, edge_t* edge, const action_t* actions, int count) noexcept nogil:
+        """Asks the net about the leaf, and makes its children as the prior holds them likely."""
+        cdef uint16_t slots[MAX_ACTIONS]
+        cdef int fresh
+        self.judged = self.match(edge, actions, count, slots, &fresh) > 0
 
     cdef int next_choice(self, void* state, action_t* actions) noexcept nogil:
         """Plays the decisions that leave no choice; returns how many actions the next one has, 0 at the end."""
@@ -387,6 +395,8 @@ cdef class Search:
         cdef uint16_t slots[MAX_ACTIONS]
         cdef int fresh
         cdef int known = self.match(parent, actions, count, slots, &fresh)
+        if self.guided:
+            return self.best_guided(self.edges + parent.first, slots, known)
         if fresh > 0 and self.settings.prior == 0:
             return self.any_fresh(self.edges + parent.first, slots, known, fresh)
         return self.most_promising(self.edges + parent.first, slots, known)
@@ -397,15 +407,23 @@ cdef class Search:
         cdef int mover = self.rules.to_move(self.tables, self.world)
         cdef int i, slot, known = 0, cursor = 0
         cdef edge_t* child
+        cdef double shares[MAX_ACTIONS]
+        cdef bint asked = False
         fresh[0] = 0
         if not self.make_room(parent, count):
             return 0
         for i in range(count):
             slot = self.slot_of(parent, actions[i], mover, cursor)
             if slot < 0:
+                if self.guided and not asked:
+                    self.evaluator.judge(self.world, self.by_net)
+                    self.evaluator.expect(actions, count, shares)
+                    asked = True
                 slot = self.add_child(parent, actions[i], mover)
                 if slot < 0:
                     continue
+                if self.guided:
+                    self.edges[parent.first + slot].prior = <uint16_t>(shares[i] * 65535)
             cursor = slot + 1
             child = self.edges + parent.first + slot
             child.available += 1
@@ -446,6 +464,29 @@ cdef class Search:
                 best_bound = bound
         return best
 
+    cdef edge_t* best_guided(self, edge_t* children, const uint16_t* slots, int known) noexcept nogil:
+        """PUCT: the prior says where to look first. An edge never taken is taken for a little worse than its siblings."""
+        cdef edge_t* best = NULL
+        cdef edge_t* child
+        cdef double best_bound = -1e9, bound, value = 0, visits = 0, prior = 1e-9
+        cdef int i
+        for i in range(known):
+            child = children + slots[i]
+            value += child.value
+            visits += child.visits
+            prior += child.prior
+        value = value / visits - self.settings.doubt if visits > 0 else 0.5
+        for i in range(known):
+            child = children + slots[i]
+            bound = self.settings.c * child.prior / prior * sqrt(<double>child.available) / (1.0 + child.visits)
+            if child.proof == LOSS:
+                bound -= 1000
+            bound += child.value / child.visits if child.visits else value
+            if bound > best_bound:
+                best = child
+                best_bound = bound
+        return best
+
     cdef double upper_bound(self, const edge_t* edge) noexcept nogil:
         """UCB1 with the edge's own availability in place of the parent's visits."""
         cdef double visits = edge.visits + self.settings.prior
@@ -478,7 +519,7 @@ cdef class Search:
         memset(child, 0, sizeof(edge_t))
         child.action = action
         child.mover = <uint8_t>mover
-        if self.settings.prior > 0:
+        if self.settings.prior > 0 and not self.guided:
             child.prior = self.opinion(action, mover)
         parent.count += 1
         return parent.count - 1
@@ -601,8 +642,9 @@ cdef class Search:
             hidden |= memcmp(self.world, self.root, self.rules.state_size) != 0
         self.proving = self.settings.solver and not hidden and self.players == 2
         self.par = self.rules.evaluate(self.tables, self.world, self.seat)
-        if self.evaluator is not None:
+        if self.guided:
             self.evaluator.refer_to(self.world)
+            self.expand_root()
 
     cdef uint8_t result(self, int seat) noexcept nogil:
         cdef int ranks[MAX_SEATS]

@@ -24,5 +24,5 @@ class Mcts01Bot(MctsBot):
     def net(self, game: Game) -> None:
         return None
 
-    def settings(self, game: Game) -> dict[str, Any]:
+    def settings(self, game: Game, guided: bool) -> dict[str, Any]:
         return search_settings(game, "mcts-0.1", GENERAL, {})

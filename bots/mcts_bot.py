@@ -22,13 +22,16 @@ GENERAL: dict[str, Any] = {
     "prior": 0.0,
     "playout": "rollout",
     "blend": 0.5,
+    "doubt": 0.0,
     "epsilon": 0.1,
     "cutoff": -1,
     "utility": "rank",
     "draws": 2,
 }
-BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "epsilon": (0, 1), "cutoff": (-1, 1_000_000),
-          "draws": (1, 100)}
+# What holds with a net where the table `mcts-net` says nothing; the rest is as without.
+GUIDED: dict[str, Any] = {"c": 1.0}
+BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "doubt": (0, 1), "epsilon": (0, 1),
+          "cutoff": (-1, 1_000_000), "draws": (1, 100)}
 DEFAULT_ITERATIONS = 1000
 UNLIMITED = 1 << 62
 _SEED_BITS = (1 << 64) - 1
@@ -76,6 +79,7 @@ class MctsBot(Bot):
         prior: float | None = None,
         playout: str | None = None,
         blend: float | None = None,
+        doubt: float | None = None,
         epsilon: float | None = None,
         cutoff: int | None = None,
         utility: str | None = None,
@@ -89,8 +93,8 @@ class MctsBot(Bot):
         memory: int = 128,
     ) -> None:
         given = {
-            "c": c, "prior": prior, "playout": playout, "blend": blend, "epsilon": epsilon, "cutoff": cutoff,
-            "utility": utility, "draws": draws,
+            "c": c, "prior": prior, "playout": playout, "blend": blend, "doubt": doubt, "epsilon": epsilon,
+            "cutoff": cutoff, "utility": utility, "draws": draws,
         }
         _check_budget(iterations, seconds, threads, memory)
         _check_settings(given)
@@ -109,7 +113,7 @@ class MctsBot(Bot):
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         net = self.net(game)
-        settings = self.settings(game) | ({"utility": "win"} if net is not None else {})  # a net gives chances to win
+        settings = self.settings(game, net is not None)
         _check_settings(settings)
         compiled = compiled_settings(settings, solver=self._solver)
         self._seed = seed
@@ -117,12 +121,11 @@ class MctsBot(Bot):
         self._chosen: int | None = None
 
     def net(self, game: Game) -> Net | None:
-        """The net that judges positions, None for the game's evaluate."""
+        """The net that judges and guides the search; None: playouts and the game's evaluate judge."""
         return find_net("mcts", game, self._value, self._net_file)
 
-    def settings(self, game: Game) -> dict[str, Any]:
-        """What is given, else what measured best for the game."""
-        return search_settings(game, "mcts", GENERAL, self._given)
+    def settings(self, game: Game, guided: bool) -> dict[str, Any]:
+        return mcts_settings(game, guided, self._given)
 
     def choose(self, view: View, clock: Clock) -> int:
         began = time.monotonic()
@@ -187,12 +190,22 @@ class MctsBot(Bot):
         ]
 
 
+def mcts_settings(game: Game, guided: bool, given: dict[str, Any]) -> dict[str, Any]:
+    """What is given, else what measured best for the game, with a net or without."""
+    settings = search_settings(game, "mcts", GENERAL, {} if guided else given)
+    if not guided:
+        return settings
+    # A net gives chances to win.
+    return search_settings(game, "mcts-net", settings | GUIDED, given) | {"utility": "win"}
+
+
 def compiled_settings(settings: dict[str, Any], *, solver: bool, tally: bool = False) -> dict[str, Any]:
     """Settings as bots.mcts.Search takes them. With `tally`, it keeps what every seat got of every move."""
     return {
         "c": settings["c"],
         "prior": settings["prior"],
         "blend": settings["blend"],
+        "doubt": settings["doubt"],
         "epsilon": settings["epsilon"],
         "cutoff": settings["cutoff"],
         "draws": settings["draws"],

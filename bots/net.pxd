@@ -2,7 +2,7 @@
 """A small net in C: the numbers of a view in, each seat's chance of the first place out. docs/players.md tells more."""
 from libc.stdint cimport uint8_t
 
-from core.game cimport MAX_SEATS, Game, State, rules_t
+from core.game cimport MAX_SEATS, Game, State, action_index_t, action_t, rules_t
 
 cdef enum:
     LANE = 8                # layers are padded to whole vectors of so many floats
@@ -18,8 +18,11 @@ cdef class Net:
     cdef float* first                   # a row of `wide` weights for each input, then the biases
     cdef float* second                  # a row of `narrow` weights for each neuron, then the biases
     cdef float* last                    # a row of LANE weights for each neuron of the last hidden layer, then the biases
+    cdef readonly int choices           # actions that the prior knows, 0 without a prior
+    cdef float* prior                   # a row of weights of the last hidden layer for each action, then the biases
 
-    cdef void finish(self, float* sums, double* shares) noexcept nogil
+    cdef void finish(self, float* sums, float* neurons, double* shares) noexcept nogil
+    cdef int depth(self) noexcept nogil
 
 
 cdef class Lens:
@@ -51,7 +54,10 @@ cdef class Evaluator:
     cdef float* numbers                 # what the lens sees
     cdef float* reference[MAX_SEATS]    # what it saw when each seat's sums were made
     cdef float* sums[MAX_SEATS]
+    cdef float* neurons                 # the last hidden layer at the position judged last, rectified
+    cdef const action_index_t* index    # the dense numbers of actions, NULL for a net without a prior
 
     cdef int refuse_other(self, State state) except -1
     cdef void refer_to(self, const void* state) noexcept nogil
     cdef void judge(self, const void* state, double* utilities) noexcept nogil
+    cdef void expect(self, const action_t* actions, int count, double* shares) noexcept nogil

@@ -33,8 +33,23 @@ def page(title: str, records: Sequence[dict[str, Any]]) -> str:
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Training: {escape(title)}</title>'
         f"<style>{STYLE}</style><h1>Training: {escape(title)}</h1>"
         "<h2>Log-loss on games kept from fitting (lower is better)</h2>"
-        f"{chart(losses)}<h2>Score of each round's net against the champion</h2>{chart(scores)}"
+        f"{chart(losses)}{prior_chart(records)}<h2>Score of each round's net against the champion</h2>{chart(scores)}"
         f"{table(records)}</html>\n"
+    )
+
+
+def prior_chart(records: Sequence[dict[str, Any]]) -> str:
+    """Nothing if a net has no prior."""
+    if not all("prior" in record["fit"]["net"] for record in records):
+        return ""
+    losses = {
+        "prior": [record["fit"]["net"]["prior"] for record in records],
+        "all alike": [record["fit"]["alike"] for record in records],
+        "at best": [record["fit"]["entropy"] for record in records],
+    }
+    return (
+        "<h2>Log-loss of the prior on these games (at best it is the entropy of the visits; a prior that holds all "
+        f"legal actions alike is the other end)</h2>{chart(losses)}"
     )
 
 

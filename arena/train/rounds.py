@@ -10,11 +10,14 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
+
+import numpy as np
 
 import core
 from arena.play.seeds import Secret, derive
@@ -23,16 +26,17 @@ from arena.tournament.compare import Comparison, compare, compare_config
 from arena.tournament.ray_cluster import RunFailed, check_ray
 from arena.tournament.runner import RETRIES
 from arena.train.costs import decisions_of_a_game, microseconds
-from arena.train.fit import Fitting, Layers, fit, log_loss, new_layers
-from arena.train.positions import Positions, read_positions
+from arena.train.fit import Fitting, Weights, cross_entropy, fit, log_losses, new_weights
+from arena.train.positions import Drawing, Positions, read_positions
 from arena.train.self_play import GAMES_PER_SHARD, Plan, play_shard, shard_path, write_shard
-from bots.nets import save_net
+from bots.nets import GUIDED, save_net, save_net_again
 from core.errors import ArenaError
 
 HELD_OUT = 10  # one shard in so many is kept from fitting, to judge by
 BUDGETS = {"greedy": "budget", "mcts": "iterations"}  # the parameter that buys more thought
 GREEDY_BUDGET = 256
-OPTIONS = ("rounds", "games", "greedy", "iterations", "hidden", "epochs", "test_iterations", "test_deals", "seed")
+OPTIONS = ("rounds", "games", "greedy", "iterations", "deep", "deep_iterations", "hidden", "second", "epochs", "trust",
+           "rate", "sharpen", "test_iterations", "test_deals", "seed")
 Say = Callable[[str], None]
 
 
@@ -45,15 +49,30 @@ class Training:
     rounds: int = 3
     games: int = 4000  # of each round
     greedy: float = 0.1  # share of them that greedy plays, the others mcts
-    iterations: int = 200  # of the search that plays them
-    hidden: int = 64
+    iterations: int = 80  # of the search that plays them, for most decisions
+    deep: float = 0.25  # share of decisions searched deeper, from whose visits the prior is learnt
+    deep_iterations: int = 800
+    hidden: int = 128
+    second: int = 32  # neurons of the second hidden layer; 0: there is none
     epochs: int = 4
-    trust: float = 0.1  # how much each search after a position counts, against what came later
-    share: float = 0.5  # of the positions of a game that are learnt from
+    rate: float = 0.002
+    trust: float = 0.02  # how much each search after a position counts, against what came later
+    share: float = 0.5  # of the positions of a game that are learnt from; those searched deep are all learnt from
+    sharpen: float = 1.0  # the power of the visits that the prior learns
     bots: tuple[str, ...] = ("greedy", "mcts")  # to test the net with
     test_iterations: int = 1000  # of mcts with what costs more, newcomer or champion; the other has more
     test_deals: int = 600
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if set(GUIDED) & set(self.bots) and (self.deep == 0 or self.greedy == 1):
+            raise ArenaError("mcts needs a net with a prior, which is learnt from decisions searched deep: "
+                             "--deep 0 and --greedy 1 leave none; test with --bot greedy alone.")
+
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """Neurons of the hidden layers."""
+        return (self.hidden, self.second) if self.second else (self.hidden,)
 
 
 class Stopped(Exception):
@@ -102,40 +121,59 @@ class Trainer:
         champions = {bot: (folder / f"champion-{bot}.npz").resolve() for bot in BUDGETS}
         nets = {bot: str(path) if path.exists() else "" for bot, path in champions.items()}
         seed = derive("train", training.seed, number)
-        plan = Plan(training.game, training.players, nets["mcts"], training.iterations, seed, training.greedy,
-                    nets["greedy"])
+        plan = Plan(training.game, training.players, nets["mcts"], training.iterations, seed, training.deep,
+                    training.deep_iterations, training.greedy, nets["greedy"])
         shards = -(-training.games // GAMES_PER_SHARD)
         for done in play_shards(plan, folder, shards, self.workers, self.stopped):
             self.say(f"round {number}: {done * GAMES_PER_SHARD:,} of {shards * GAMES_PER_SHARD:,} games")
         return {"played": shards * GAMES_PER_SHARD, "player": Path(nets["mcts"]).name or "evaluate"}
 
     def fit(self, number: int, folder: Path) -> dict[str, Any]:
-        """Learns from the games of all rounds so far; a linear model beside it shows what the hidden layer gives."""
-        self.say(f"round {number}: reading positions")
+        """Learns from the games of all rounds so far; a linear model beside it shows what the hidden layers give."""
         taught, kept = self.positions(number)
-        net, losses = self.fit_one((self.training.hidden,), taught, kept, number)
-        _, linear = self.fit_one((), taught, kept, number)
-        found = {"positions": len(taught), "net": losses, "linear": linear, "search": search_loss(kept)}
+        deep = int((np.diff(taught.choice_starts) > 0).sum())
+        self.refuse_shallow(deep)
+        net, losses = self.fit_one(self.training.layers, self.game.action_count if deep else 0, taught, kept, number)
+        _, linear = self.fit_one((), 0, taught, kept, number)
+        found = {"positions": len(taught), "deep": deep, "net": losses, "linear": linear, "search": search_loss(kept)}
+        found |= dict(zip(("entropy", "alike"), prior_bounds(kept) or (), strict=False))
         training = {"command": command_of(self.training), "training": asdict(self.training)}
-        save_net(folder / "net.npz", self.game, net, training | {"round": number, "fit": found})
+        provenance = training | {"round": number, "fit": found}
+        save_net(folder / "net.npz", self.game, net.layers, provenance, net.prior)
         return found
+
+    def refuse_shallow(self, deep: int) -> None:
+        if not deep and set(GUIDED) & set(self.training.bots):
+            raise ArenaError(f"{self.folder}: no decision of these games was searched deep, so no prior can be learnt "
+                             "for mcts: choose another --out, and more --deep or --games.")
 
     def positions(self, number: int) -> tuple[Positions, Positions]:
         """To learn from, and to judge by."""
         paths = [path for index in range(1, number + 1) for path in shards_in(self.folder / f"round-{index}")]
-        seed = derive("positions", self.training.seed, number)
-        trust, share = self.training.trust, self.training.share
         taught = [path for index, path in enumerate(paths) if index % HELD_OUT or len(paths) == 1]
-        return (
-            read_positions(taught, self.game, trust, share, seed),
-            read_positions(paths[::HELD_OUT], self.game, trust, share, seed),
-        )
+        return self.read(taught, number), self.read(paths[::HELD_OUT], number)
+
+    def read(self, paths: Sequence[Path], number: int) -> Positions:
+        training = self.training
+        drawing = Drawing(training.trust, training.share, training.sharpen, derive("draw", training.seed, number))
+
+        def watch(done: int, shards: int) -> None:
+            self.say(f"round {number}: reading positions, {100 * done // shards} %")
+            if self.stopped():
+                raise Stopped
+
+        try:
+            return read_positions(paths, self.game, drawing, self.workers, watch)
+        except BrokenProcessPool:
+            if self.stopped():
+                raise Stopped from None
+            raise RunFailed("a process that reads positions was ended, perhaps for lack of memory.") from None
 
     def fit_one(
-        self, hidden: tuple[int, ...], taught: Positions, kept: Positions, number: int
-    ) -> tuple[Layers, dict[str, float]]:
-        seed = derive("fit", self.training.seed, number) % 2**32
-        layers = new_layers(taught.width, hidden, self.training.players, seed)
+        self, hidden: tuple[int, ...], actions: int, taught: Positions, kept: Positions, number: int
+    ) -> tuple[Weights, dict[str, float]]:
+        training, seed = self.training, derive("fit", self.training.seed, number) % 2**32
+        weights = new_weights(taught.width, hidden, training.players, seed, actions)
         name = "net" if hidden else "linear model"
 
         def watch(step: int, steps: int) -> None:
@@ -143,9 +181,10 @@ class Trainer:
             if self.stopped():
                 raise Stopped
 
-        fit(layers, taught, Fitting(self.training.epochs, seed=seed), watch)
-        losses = {"outcome": log_loss(layers, kept, kept.outcomes), "target": log_loss(layers, kept, kept.targets)}
-        return layers, losses | {"taught": log_loss(layers, taught, taught.outcomes)}
+        fit(weights, taught, Fitting(training.epochs, rate=training.rate, seed=seed), watch)
+        losses = log_losses(weights, taught)
+        own = {"taught": losses["outcome"]} | ({"taught_prior": losses["prior"]} if "prior" in losses else {})
+        return weights, log_losses(weights, kept) | own
 
     def measure(self, number: int, folder: Path) -> dict[str, Any]:
         """Microseconds of processor time for a decision of newcomer and champion, measured once and written down."""
@@ -197,14 +236,8 @@ class Trainer:
 
     def enter(self, bot: str, folder: Path, record: dict[str, Any]) -> None:
         """The net becomes the one to beat with this bot, and carries the record of its tests."""
-        import numpy as np
-
-        with np.load(folder / "net.npz", allow_pickle=False) as file:
-            arrays = {key: file[key] for key in file.files}
-        layers = [(arrays[f"weights_{i}"], arrays[f"biases_{i}"]) for i in range(2)]
-        provenance = json.loads(arrays["provenance"].item())
         more = {key: record[key] for key in ("games", "costs", "tests")}
-        save_net(self.best(bot), self.game, layers, provenance | more)
+        save_net_again(self.best(bot), folder / "net.npz", self.game, more)
 
 
 def timed(step: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -220,6 +253,8 @@ def command_of(training: Training) -> str:
         value = getattr(training, it.name)
         if it.name in OPTIONS and value != it.default:
             words += [f"--{it.name.replace('_', '-')}", str(value)]
+        if it.name == "bots" and value != it.default:
+            words += [word for bot in value for word in ("--bot", bot)]
     return " ".join(words)
 
 
@@ -277,11 +312,19 @@ def shards_in(folder: Path) -> list[Path]:
 
 def search_loss(positions: Positions) -> float:
     """What the search that played thought, against the outcomes: a net that knows as much is as good a judge."""
-    import numpy as np
-
     searched = ~np.isnan(positions.searches).any(axis=1)
     shares = np.clip(positions.searches[searched], 0.01, 1)
-    return float(-(positions.outcomes[searched] * np.log(shares)).sum() / max(1, searched.sum()))
+    return cross_entropy(positions.outcomes[searched], shares) / max(1, int(searched.sum()))
+
+
+def prior_bounds(positions: Positions) -> tuple[float, float] | None:
+    """The log-losses of a prior that knows the visits, which is their entropy, and of one that holds all legal actions
+    alike: the mean over positions searched deep, None without any."""
+    counts = np.diff(positions.choice_starts)
+    deep = counts[counts > 0]
+    if not len(deep):
+        return None
+    return cross_entropy(positions.shares, positions.shares) / len(deep), float(np.log(deep).mean())
 
 
 def read_record(folder: Path) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +20,16 @@ import bots
 import core
 from arena.play.seeds import derive
 from bots import Clock
-from bots.defaults import search_settings
 from bots.mcts import Search
-from bots.mcts_bot import GENERAL, compiled_settings
-from bots.nets import load_net
+from bots.mcts_bot import compiled_settings, mcts_settings
+from bots.nets import load_net_for
 from core import Game, State
 from core.errors import ArenaError
 
 GAMES_PER_SHARD = 20
 SEARCH_MEMORY = 8_000_000  # bytes of a search's tree
-KEYS = ("digest", "deals", "lengths", "ranks", "actions", "searched", "blunder", "values")
+KEYS = ("digest", "deals", "lengths", "ranks", "actions", "searched", "values")
+VISITS = ("counts", "tried", "visits")  # older shards lack them: nothing was searched deep
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,10 @@ class Plan:
     game: str
     players: int
     net: str  # the file of the net that judges, "" for evaluate
-    iterations: int
+    iterations: int  # of most decisions
     seed: int
+    deep: float = 0.0  # share of decisions searched deeper, whose visits a prior learns
+    deep_iterations: int = 1000
     greedy: float = 0.0  # share of games that greedy plays, all seats
     greedy_net: str = ""  # the net it judges by
     blunders: float = 0.05  # share of decisions played at random, so that a net sees what a search avoids
@@ -57,8 +60,8 @@ class Episode:
     deal: int
     actions: list[int] = field(default_factory=list)
     searched: list[bool] = field(default_factory=list)  # for each action: whether there was a choice
-    blunder: list[bool] = field(default_factory=list)  # for each choice: whether it was made at random
     values: list[list[float]] = field(default_factory=list)
+    visits: list[dict[int, int]] = field(default_factory=list)  # for each choice: by action, empty if not searched deep
     ranks: list[int] = field(default_factory=list)
 
 
@@ -79,7 +82,7 @@ def play_episode(plan: Plan, game: Game, deal: int, *, greedy: bool = False) -> 
 
 
 def greedy_decides(plan: Plan, game: Game, deal: int) -> Decide:
-    """Always what it holds best: deals are variety enough, and what it does not search it cannot blunder away."""
+    """Always what it holds best: deals are variety enough."""
     judge = f"net={plan.greedy_net}" if plan.greedy_net else "value=evaluate"
     line_up = [bots.make(f"greedy:{judge}") for _ in range(game.players)]
     for seat, bot in enumerate(line_up):
@@ -88,7 +91,7 @@ def greedy_decides(plan: Plan, game: Game, deal: int) -> Decide:
     def decide(episode: Episode, state: State) -> int:
         assert state.to_move is not None
         episode.values.append([math.nan] * game.players)
-        episode.blunder.append(False)
+        episode.visits.append({})
         return line_up[state.to_move].choose(state.view(state.to_move), Clock())
 
     return decide
@@ -96,8 +99,8 @@ def greedy_decides(plan: Plan, game: Game, deal: int) -> Decide:
 
 def search_decides(plan: Plan, game: Game, deal: int) -> Decide:
     dice = random.Random(derive("dice", deal))
-    net = load_net(Path(plan.net), game) if plan.net else None
-    settings = compiled_settings(search_settings(game, "mcts", GENERAL, {"utility": "win"}), solver=False, tally=True)
+    net = load_net_for("mcts", Path(plan.net), game) if plan.net else None
+    settings = compiled_settings(mcts_settings(game, net is not None, {"utility": "win"}), solver=False, tally=True)
     seats = [Search(game, seat, SEARCH_MEMORY, settings, net) for seat in range(game.players)]
 
     def decide(episode: Episode, state: State) -> int:
@@ -111,12 +114,13 @@ def search_on(plan: Plan, episode: Episode, state: State, search: Search, dice: 
     """Searches a decision, notes what came of it, and mostly plays the most visited action."""
     assert state.to_move is not None
     search.look_at(state.view(state.to_move), derive("search", episode.deal, len(episode.actions)), False, None)
-    search.run(plan.iterations, float("inf"))
+    deep = plan.deep > 0 and dice.random() < plan.deep
+    search.run(plan.deep_iterations if deep else plan.iterations, float("inf"))
     rows = search.sums()
+    episode.visits.append({row[0]: row[1] for row in rows if row[1]} if deep else {})
     action, visits, sums = max(rows, key=lambda row: row[1])
     episode.values.append([each / visits for each in sums])
     chance = dice.random()
-    episode.blunder.append(chance < plan.blunders)
     if chance < plan.blunders:
         return dice.choice(state.legal())
     if chance < plan.blunders + plan.variety:
@@ -159,8 +163,10 @@ def pack(episodes: list[Episode]) -> dict[str, Any]:
         "ranks": np.array([it.ranks for it in episodes], np.int8),
         "actions": np.array([each for it in episodes for each in it.actions], np.uint32),
         "searched": np.array([each for it in episodes for each in it.searched], bool),
-        "blunder": np.array([each for it in episodes for each in it.blunder], bool),
         "values": np.array([each for it in episodes for each in it.values], np.float32),
+        "counts": np.array([len(each) for it in episodes for each in it.visits], np.uint16),
+        "tried": np.array([action for it in episodes for each in it.visits for action in each], np.uint32),
+        "visits": np.array([count for it in episodes for each in it.visits for count in each.values()], np.uint32),
     }
 
 
@@ -168,15 +174,16 @@ def read_shard(path: Path, game: Game) -> Iterator[Episode]:
     """The games of a shard; one that was not written for this game is refused."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            arrays = {key: file[key] for key in KEYS}
+            arrays = {key: file[key] for key in (*KEYS, *VISITS) if key in KEYS or VISITS[0] in file.files}
     except Exception as error:  # zip, zlib, numpy and the system each have their own
         raise ArenaError(f"{path}: these games cannot be read ({type(error).__name__}): remove the file.") from None
     if arrays["digest"].item() != game.digest:
         raise ArenaError(f"{path}: these games were played under other rules: train in another folder.")
-    return unpack(arrays)
+    return unpack({"counts": np.zeros(len(arrays["values"]), np.uint16)} | arrays)
 
 
 def unpack(arrays: dict[str, Any]) -> Iterator[Episode]:
+    visits = unpack_visits(arrays)
     begin = decision = 0
     for number, length in enumerate(arrays["lengths"]):
         searched = arrays["searched"][begin : begin + length]
@@ -185,9 +192,15 @@ def unpack(arrays: dict[str, Any]) -> Iterator[Episode]:
             int(arrays["deals"][number]),
             arrays["actions"][begin : begin + length].tolist(),
             searched.tolist(),
-            arrays["blunder"][decision : decision + count].tolist(),
             arrays["values"][decision : decision + count].tolist(),
+            visits[decision : decision + count],
             arrays["ranks"][number].tolist(),
         )
         begin += length
         decision += count
+
+
+def unpack_visits(arrays: dict[str, Any]) -> list[dict[int, int]]:
+    """Of each decision, by action."""
+    pairs = zip(arrays.get("tried", ()), arrays.get("visits", ()), strict=True)
+    return [{int(action): int(each) for action, each in islice(pairs, count)} for count in arrays["counts"].tolist()]

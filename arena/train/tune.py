@@ -18,14 +18,18 @@ from arena.rating.sprt import Hypotheses, SequentialTest, interval
 from arena.tournament.compare import Comparison, compare, compare_config
 from arena.train.costs import decisions_of_a_game, microseconds
 from arena.train.rounds import Stopped, read_json, write_json
-from bots.defaults import search_settings
-from bots.mcts_bot import GENERAL
+from bots.mcts_bot import mcts_settings
 from bots.nets import shipped_net
 from core.errors import ArenaError
 
 FINALISTS = 3
 TIMED = 1000  # iterations of a search whose cost is measured
 NEVER = 1e-300  # the chance to be wrong of a test that shall play all its deals
+# What is tuned. With a net PUCT selects, which takes another c, and `prior`, the weight of evaluate, does nothing.
+WITHOUT_NET = ("c", "prior", "cutoff", "epsilon")
+WITH_NET = ("c", "blend", "doubt", "cutoff", "epsilon")
+C_WITHOUT_NET = (0.03, 2.0)
+C_WITH_NET = (0.1, 10.0)
 IN_FORCE = "mcts:solver=true"  # the settings in force, as a spec that parameters can follow
 
 
@@ -100,19 +104,19 @@ class Tuner:
         return study
 
     def in_force(self) -> dict[str, Any]:
-        settings = search_settings(self.game, "mcts", GENERAL, {})
-        return {key: settings[key] for key in ("c", "prior", "cutoff", "epsilon", "blend")
-                if key != "blend" or self.with_net}
+        settings = mcts_settings(self.game, self.with_net, {})
+        return {key: settings[key] for key in (WITH_NET if self.with_net else WITHOUT_NET)}
 
     def propose(self, trial: Any) -> dict[str, Any]:
-        settings = {
-            "c": round(trial.suggest_float("c", 0.03, 2.0, log=True), 3),
-            "prior": round(trial.suggest_float("prior", 0.0, 32.0), 1),
-            "cutoff": trial.suggest_int("cutoff", -1, 96),
-            "epsilon": round(trial.suggest_float("epsilon", 0.0, 0.5), 2),
-        }
+        lowest, highest = C_WITH_NET if self.with_net else C_WITHOUT_NET
+        settings = {"c": round(trial.suggest_float("c", lowest, highest, log=True), 3)}
         if self.with_net:
             settings["blend"] = round(trial.suggest_float("blend", 0.0, 1.0), 2)
+            settings["doubt"] = round(trial.suggest_float("doubt", 0.0, 0.5), 2)
+        else:
+            settings["prior"] = round(trial.suggest_float("prior", 0.0, 32.0), 1)
+        settings["cutoff"] = trial.suggest_int("cutoff", -1, 96)
+        settings["epsilon"] = round(trial.suggest_float("epsilon", 0.0, 0.5), 2)
         return settings
 
     # ---- playing

@@ -20,10 +20,11 @@ from core.errors import ArenaError
 from core.files import read_file
 
 FOLDER = Path(__file__).parent
+GUIDED = ("mcts",)  # bots that need a net with a prior over actions
 FORMAT = 1
 NET, EVALUATE = "net", "evaluate"
 VALUES = {NET: "a net judges", EVALUATE: "the game's evaluate judges"}
-LARGEST_FILE = 1_000_000  # bytes
+LARGEST_FILE = 8_000_000  # bytes: the widest net for the game with the most inputs and actions fits
 LARGEST_WEIGHT = 1000.0
 MOST_UNPACKED = 16_000_000  # bytes
 MOST_LAYERS = 3
@@ -46,7 +47,7 @@ def shipped_path(bot: str, game: Game) -> Path:
 def shipped_net(bot: str, game: Game) -> Net | None:
     """The weights with which this bot plays this game better; None if there are none, OtherNet if options differ."""
     path = shipped_path(bot, game)
-    return load_net(path, game) if path.exists() else None
+    return load_net_for(bot, path, game) if path.exists() else None
 
 
 def find_net(bot: str, game: Game, value: str | None, file: str | None) -> Net | None:
@@ -55,7 +56,7 @@ def find_net(bot: str, game: Game, value: str | None, file: str | None) -> Net |
     if value == EVALUATE:
         return None
     if file is not None:
-        return load_net(Path(file), game)
+        return load_net_for(bot, Path(file), game)
     try:
         net = shipped_net(bot, game)
     except OtherNet as error:
@@ -69,6 +70,14 @@ def find_net(bot: str, game: Game, value: str | None, file: str | None) -> Net |
 @lru_cache
 def _say_once(text: str) -> None:
     logging.getLogger(__name__).warning("arena: %s", text)
+
+
+def load_net_for(bot: str, path: Path, game: Game) -> Net:
+    """The net in the file, if this bot can play with it: the search of mcts goes where a prior points."""
+    net = load_net(path, game)
+    if bot in GUIDED and net.choices == 0:
+        raise BadNet(f"{path}: these weights have no prior over actions, so {bot} cannot use them; greedy can.")
+    return net
 
 
 def load_net(path: Path, game: Game) -> Net:
@@ -100,7 +109,8 @@ def _load(path: Path, changed: int, size: int, game: Game) -> Net:
     arrays = _read(path)
     _check_words(path, arrays)
     _check_made_for(path, arrays, game)
-    return Net(_layers(path, arrays, game), json.loads(arrays["provenance"].item()))
+    layers = _layers(path, arrays, game)
+    return Net(layers, json.loads(arrays["provenance"].item()), _prior(path, arrays, game, layers))
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -149,26 +159,57 @@ def _check_made_for(path: Path, arrays: dict[str, Any], game: Game) -> None:
 
 
 def _layers(path: Path, arrays: dict[str, Any], game: Game) -> list[tuple[Any, Any]]:
-    import numpy as np
-
     count = sum(f"weights_{index}" in arrays for index in range(MOST_LAYERS))
     layers, width = [], Lens(game).size
     for index in range(count):
         weights, biases = arrays.get(f"weights_{index}"), arrays.get(f"biases_{index}")
         if weights is None or biases is None or biases.ndim != 1 or weights.shape != (width, len(biases)):
             raise BadNet(f"{path}: layer {index} does not have the shape that its neighbours ask for.")
-        for array in (weights, biases):
-            if array.dtype != np.float32 or not (np.abs(array) <= LARGEST_WEIGHT).all():
-                raise BadNet(f"{path}: layer {index} holds numbers that are no weights.")
         width = len(biases)
-        layers.append((np.ascontiguousarray(weights), biases))
+        layers.append((_floats(path, index, weights), _floats(path, index, biases)))
     if count < 2 or width != game.players:
         raise BadNet(f"{path}: the last layer has {width} outputs, not one for each of {game.players} seats.")
     return layers
 
 
-def save_net(path: Path, game: Game, layers: list[tuple[Any, Any]], provenance: dict[str, Any]) -> None:
+def _prior(path: Path, arrays: dict[str, Any], game: Game, layers: list[tuple[Any, Any]]) -> tuple[Any, Any] | None:
+    """A row of weights and a bias for every action, if the file has them."""
+    weights, biases = arrays.get("weights_prior"), arrays.get("biases_prior")
+    if weights is None and biases is None:
+        return None
+    shape = game.action_count, len(layers[-2][1])
+    if weights is None or biases is None or weights.shape != shape or biases.shape != shape[:1]:
+        raise BadNet(f"{path}: the prior does not have a row for each of the game's {shape[0]} actions.")
+    return _floats(path, "prior", weights), _floats(path, "prior", biases)
+
+
+def _floats(path: Path, layer: int | str, array: Any) -> Any:
+    """As single precision, in which nets work; files keep half, so that they stay small."""
+    import numpy as np
+
+    if array.dtype not in (np.float16, np.float32) or not (np.abs(array) <= LARGEST_WEIGHT).all():
+        raise BadNet(f"{path}: layer {layer} holds numbers that are no weights.")
+    return np.ascontiguousarray(array, np.float32)
+
+
+def save_net(path: Path, game: Game, layers: list[tuple[Any, Any]], provenance: dict[str, Any],
+             prior: tuple[Any, Any] | None = None) -> None:
     """Writes weights for this game, all or nothing."""
+    named = dict(enumerate(layers)) | ({"prior": prior} if prior is not None else {})
+    weights: dict[str, Any] = {}
+    for key, (rows, biases) in named.items():
+        weights |= {f"weights_{key}": rows, f"biases_{key}": biases}
+    _write(path, game, provenance, weights)
+
+
+def save_net_again(path: Path, source: Path, game: Game, more: dict[str, Any]) -> None:
+    """The same weights with more said of how they came about."""
+    arrays = _read(source)
+    kept = {key: each for key, each in arrays.items() if key.startswith(("weights_", "biases_"))}
+    _write(path, game, json.loads(arrays["provenance"].item()) | more, kept)
+
+
+def _write(path: Path, game: Game, provenance: dict[str, Any], weights: dict[str, Any]) -> None:
     import numpy as np
 
     arrays: dict[str, Any] = {
@@ -179,8 +220,7 @@ def save_net(path: Path, game: Game, layers: list[tuple[Any, Any]], provenance: 
         "observation_version": np.array(game.observation_version),
         "provenance": np.array(json.dumps(provenance, sort_keys=True)),
     }
-    for index, (weights, biases) in enumerate(layers):
-        arrays |= {f"weights_{index}": weights.astype(np.float32), f"biases_{index}": biases.astype(np.float32)}
+    arrays |= {key: each.astype(np.float16) for key, each in weights.items()}
     partial = path.with_suffix(".partial")
     with partial.open("wb") as file:
         np.savez_compressed(file, **arrays)

@@ -14,8 +14,10 @@ import pytest
 import bots
 import core
 from bots import Clock
+from bots.mcts import Search
+from bots.mcts_bot import GENERAL, compiled_settings
 from bots.net import Evaluator, Lens, Net
-from bots.nets import FOLDER, BadNet, OtherNet, find_net, load_net, save_net, shipped_path
+from bots.nets import FOLDER, BadNet, OtherNet, find_net, load_net, save_net, save_net_again, shipped_path
 from core import Game, State
 
 GAMES = [core.load(name, players) for name in core.games() for players in range(2, core.game_class(name).SEATS[1] + 1)
@@ -31,6 +33,12 @@ def layers_for(game: Game, hidden: tuple[int, ...] = (24,), seed: int = 0) -> li
     ]
 
 
+def prior_for(game: Game, hidden: tuple[int, ...] = (24,), seed: int = 1) -> tuple[Any, Any]:
+    lot = np.random.default_rng(seed)
+    shape = game.action_count, hidden[-1]
+    return lot.normal(0, 0.3, shape).astype(np.float32), lot.normal(0, 0.3, shape[:1]).astype(np.float32)
+
+
 def some_states(game: Game, count: int, seed: int = 1) -> list[State]:
     lot, found = random.Random(seed), []
     state = game.new(seed)
@@ -42,15 +50,27 @@ def some_states(game: Game, count: int, seed: int = 1) -> list[State]:
     return found
 
 
-def by_numpy(layers: list[tuple[Any, Any]], game: Game, state: State) -> list[float]:
+def neurons_by_numpy(layers: list[tuple[Any, Any]], game: Game, state: State) -> Any:
     row = np.zeros(Lens(game).size, np.float32)
     Lens(game).numbers(state, row)
     for weights, biases in layers[:-1]:
         row = np.maximum(row @ weights + biases, 0)
-    logits = (row @ layers[-1][0] + layers[-1][1]).astype(float)
-    shares = np.exp(logits - logits.max())
+    return row
+
+
+def softmax(logits: Any) -> Any:
+    powers = np.exp(logits.astype(float) - logits.max())
+    return powers / powers.sum()
+
+
+def by_numpy(layers: list[tuple[Any, Any]], game: Game, state: State) -> list[float]:
     assert state.to_move is not None
-    return list(np.roll(shares / shares.sum(), state.to_move))
+    return list(np.roll(softmax(neurons_by_numpy(layers, game, state) @ layers[-1][0] + layers[-1][1]), state.to_move))
+
+
+def prior_by_numpy(layers: list[tuple[Any, Any]], prior: tuple[Any, Any], game: Game, state: State) -> list[float]:
+    ids = [game.action_id(action) for action in state.legal()]
+    return list(softmax(prior[0][ids] @ neurons_by_numpy(layers, game, state) + prior[1][ids]))
 
 
 @pytest.mark.parametrize("hidden", [(24,), (5,), (32, 16), (17, 3)])
@@ -60,6 +80,39 @@ def test_it_computes_what_numpy_does(game: Game, hidden: tuple[int, ...]) -> Non
     evaluator = Evaluator(Net(layers, {}), game)
     for state in some_states(game, 12):
         assert evaluator.shares(state) == pytest.approx(by_numpy(layers, game, state), abs=1e-4)
+
+
+@pytest.mark.parametrize("hidden", [(24,), (5,), (32, 16), (17, 3)])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_prior_is_what_numpy_makes_of_it(game: Game, hidden: tuple[int, ...]) -> None:
+    layers, prior = layers_for(game, hidden), prior_for(game, hidden)
+    evaluator = Evaluator(Net(layers, {}, prior), game)
+    for state in some_states(game, 12):
+        expected = evaluator.expected(state)
+        assert sum(expected) == pytest.approx(1)
+        assert expected == pytest.approx(prior_by_numpy(layers, prior, game, state), abs=1e-4)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_prior_sees_no_more_than_the_view_and_what_evaluate_expects(game: Game) -> None:
+    """What evaluate expects differs between true states that share a view, so its inputs count nothing here."""
+    layers = layers_for(game)
+    layers[0][0][game.observation_size :] = 0
+    evaluator = Evaluator(Net(layers, {}, prior_for(game)), game)
+    for state in some_states(game, 8):
+        assert state.to_move is not None
+        view = state.view(state.to_move)
+        assert evaluator.expected(state) == evaluator.expected(view.sample(1)) == evaluator.expected(view.sample(2))
+
+
+def test_a_net_without_a_prior_expects_nothing() -> None:
+    game = core.load("connect_four")
+    net = Net(layers_for(game), {})
+    assert net.choices == 0
+    with pytest.raises(ValueError, match="no prior"):
+        Evaluator(net, game).expected(game.new(1))
+    with pytest.raises(ValueError, match="needs a net with a prior"):
+        Search(game, 0, 1_000_000, compiled_settings(GENERAL, solver=True), net)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -103,7 +156,8 @@ def test_states_of_other_games_are_refused() -> None:
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     path = tmp_path / "net.npz"
-    save_net(path, core.load("connect_four"), layers_for(core.load("connect_four")), {"command": "a test"})
+    game = core.load("connect_four")
+    save_net(path, game, layers_for(game), {"command": "a test"}, prior_for(game))
     return path
 
 
@@ -118,8 +172,34 @@ def changed(path: Path, **arrays: Any) -> Path:
 
 def test_what_was_saved_loads(saved: Path) -> None:
     net = load_net(saved, core.load("connect_four"))
-    assert net.hidden == (24,)
+    assert (net.hidden, net.choices) == ((24,), 7)
     assert net.provenance == {"command": "a test"}
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+@pytest.mark.parametrize("hidden", [(24,), (20, 6)])
+def test_files_of_half_and_of_single_precision_load(tmp_path: Path, hidden: tuple[int, ...], kind: Any) -> None:
+    game, path = core.load("connect_four"), tmp_path / "net.npz"
+    layers, prior = layers_for(game, hidden), prior_for(game, hidden)
+    save_net(path, game, layers, {}, prior)
+    named = dict(enumerate(layers)) | {"prior": prior}
+    arrays = {f"{what}_{key}": pair[i].astype(kind) for key, pair in named.items()
+              for i, what in enumerate(("weights", "biases"))}
+    net = load_net(changed(path, **arrays), game)
+    assert (net.hidden, net.choices) == (hidden, 7)
+    evaluator, state = Evaluator(net, game), game.new(1)
+    assert evaluator.shares(state) == pytest.approx(by_numpy(layers, game, state), abs=2e-3)
+    assert evaluator.expected(state) == pytest.approx(prior_by_numpy(layers, prior, game, state), abs=2e-3)
+
+
+def test_a_file_saved_again_says_more_and_plays_the_same(saved: Path, tmp_path: Path) -> None:
+    game, again = core.load("connect_four"), tmp_path / "again.npz"
+    save_net_again(again, saved, game, {"tests": "won"})
+    net = load_net(again, game)
+    assert net.provenance == {"command": "a test", "tests": "won"}
+    ours, theirs = Evaluator(net, game), Evaluator(load_net(saved, game), game)
+    assert ours.expected(game.new(1)) == theirs.expected(game.new(1))
+    assert ours.shares(game.new(1)) == theirs.shares(game.new(1))
 
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
@@ -133,7 +213,17 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "outputs": ({"weights_1": np.zeros((24, 3), np.float32), "biases_1": np.zeros(3, np.float32)}, "3 outputs"),
     "provenance": ({"provenance": np.array("[1]")}, "head is damaged"),
     "words": ({"game": np.array([1, 2])}, "head is damaged"),
-    "large": ({"more": np.random.default_rng(0).bytes(2_000_000)}, "too large for weights"),
+    "prior shape": ({"weights_prior": np.zeros((7, 23), np.float16)}, "a row for each of the game's 7 actions"),
+    "prior actions": ({"weights_prior": np.zeros((8, 24), np.float16), "biases_prior": np.zeros(8, np.float16)},
+                      "a row for each of the game's 7 actions"),
+    "prior biases": ({"biases_prior": np.zeros((7, 1), np.float16)}, "a row for each of the game's 7 actions"),
+    "prior without weights": ({"weights_prior": None}, "a row for each of the game's 7 actions"),
+    "prior without biases": ({"biases_prior": None}, "a row for each of the game's 7 actions"),
+    "prior type": ({"biases_prior": np.zeros(7)}, "layer prior holds numbers that are no weights"),
+    "prior not a number": ({"weights_prior": np.full((7, 24), np.nan, np.float16)}, "layer prior holds numbers"),
+    "prior endless": ({"weights_prior": np.full((7, 24), np.inf, np.float16)}, "layer prior holds numbers"),
+    "prior huge": ({"biases_prior": np.full(7, 2000, np.float16)}, "layer prior holds numbers"),
+    "large": ({"more": np.random.default_rng(0).bytes(9_000_000)}, "too large for weights"),
     "bomb": ({"more": np.zeros(20_000_000, np.uint8)}, "too large for weights|unpack to more"),
     "rules": ({"digest": np.array("0" * 32)}, "other rules or options"),
     "observation": ({"observation_version": np.array("0" * 32)}, "another observation"),
@@ -188,7 +278,7 @@ def test_what_comes_along_loads_and_won_its_test(path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_a_player_with_a_net_answers_by_the_view_alone(game: Game, spec: str, tmp_path: Path) -> None:
     path = tmp_path / "net.npz"
-    save_net(path, game, layers_for(game), {})
+    save_net(path, game, layers_for(game), {}, prior_for(game))
     for state in some_states(game, 5):
         mover = state.to_move
         assert mover is not None
@@ -204,7 +294,7 @@ def test_a_player_with_a_net_answers_by_the_view_alone(game: Game, spec: str, tm
 def test_with_a_net_players_play_otherwise(tmp_path: Path) -> None:
     """Else the test above would prove little."""
     game, path = core.load("ganymede", 2), tmp_path / "net.npz"
-    save_net(path, game, layers_for(game), {})
+    save_net(path, game, layers_for(game), {}, prior_for(game))
     for spec in ("mcts:iterations=40", "greedy:samples=1"):
         answers = []
         for value in ("value=evaluate", f"net={path}"):
@@ -212,6 +302,45 @@ def test_with_a_net_players_play_otherwise(tmp_path: Path) -> None:
             bot.start(game, 0, 7)
             answers.append([bot.choose(it.view(0), Clock()) for it in some_states(game, 40) if it.to_move == 0])
         assert answers[0] != answers[1], spec
+
+
+@pytest.mark.parametrize("spec", ["mcts:iterations=300,", "mcts:iterations=60,blend=0,doubt=0.2,threads=2,"])
+def test_the_prior_drives_the_search_and_the_same_seed_gives_the_same_move(spec: str, tmp_path: Path) -> None:
+    game, path = core.load("ganymede", 2), tmp_path / "net.npz"
+    found: dict[int, list[Any]] = {}
+    for seed in (1, 1, 2):
+        save_net(path, game, layers_for(game), {}, prior_for(game, seed=seed))
+        bot = bots.make(f"{spec}net={path}")
+        bot.start(game, 0, 7)
+        rows = []
+        for state in some_states(game, 20):
+            if state.to_move == 0:
+                bot.choose(state.view(0), Clock())
+                rows.append(bot.explain())
+        assert found.setdefault(seed, rows) == rows
+    assert found[1] != found[2]
+
+
+def test_visits_go_where_the_prior_points(tmp_path: Path) -> None:
+    game, path = core.load("connect_four"), tmp_path / "net.npz"
+    for column in (0, 6):
+        biases = np.where(np.arange(7) == game.action_id(game.new(1).legal()[column]), 4, 0).astype(np.float32)
+        save_net(path, game, layers_for(game), {}, (np.zeros((7, 24), np.float32), biases))
+        bot = bots.make(f"mcts:iterations=100,c=10,blend=0,net={path}")
+        bot.start(game, 0, 7)
+        assert bot.choose(game.new(1).view(0), Clock()) == game.new(1).legal()[column]
+
+
+def test_mcts_needs_a_prior_and_greedy_does_not(tmp_path: Path) -> None:
+    game, path = core.load("connect_four"), tmp_path / "net.npz"
+    save_net(path, game, layers_for(game), {})
+    bots.make(f"greedy:net={path}").start(game, 0, 1)
+    with pytest.raises(BadNet, match="no prior over actions, so mcts cannot use them; greedy can") as caught:
+        bots.make(f"mcts:net={path}").start(game, 0, 1)
+    assert str(path) in str(caught.value)
+    save_net(path, game, layers_for(game), {}, prior_for(game))
+    for bot in ("greedy", "mcts"):
+        bots.make(f"{bot}:net={path}").start(game, 0, 1)
 
 
 @pytest.mark.parametrize("bot_name", ["mcts", "greedy"])

@@ -8,11 +8,15 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import core
 from arena.tournament.config import read_config
 from arena.tournament.run import check_out
 from arena.tournament.store import Store, StoreError
+from bots.net import Lens
+from bots.nets import save_net
 from tests.arena.command_line import Arena, command_line
 from tests.arena.tables import filled_store, identities, tournament
 
@@ -249,3 +253,15 @@ def test_places_that_are_fine(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     check_out(tmp_path / "run.db")
     assert sorted(tmp_path.iterdir()) == [tmp_path / "run"]
+
+
+@pytest.mark.parametrize("words", [["match", "--bots", "mcts:net=plain.npz,random"],
+                                   ["compare", "mcts:net=plain.npz", "random"]], ids=lambda words: words[0])
+def test_a_net_without_a_prior_is_none_for_mcts(arena: Arena, words: list[str]) -> None:
+    game = core.load("connect_four")
+    layers = [(np.zeros(shape), np.zeros(shape[1])) for shape in ((Lens(game).size, 8), (8, 2))]
+    save_net(Path("plain.npz"), game, layers, {})
+    code, out, err = arena(*words, "--game", "connect_four")
+    assert (code, out) == (2, "")
+    assert "plain.npz: these weights have no prior over actions, so mcts cannot use them; greedy can." in err
+    assert len(err.strip().splitlines()) == 1

@@ -39,6 +39,14 @@ def test_it_begins_with_what_is_in_force_and_goes_on_with_what_it_knows(tmp_path
         tuner(tmp_path, Tuning("connect_four", 2, seed=9))
 
 
+def test_with_a_net_it_tunes_what_counts_there(tmp_path: Path) -> None:
+    pytest.importorskip("optuna", reason=NEEDED)
+    fresh = tuner(tmp_path, Tuning("connect_four", 2))
+    fresh.with_net = True
+    assert fresh.propose(fresh.study().ask()) == {"c": 1.0, "blend": 0.5, "doubt": 0.0, "cutoff": 8, "epsilon": 0.1}
+    assert set(fresh.in_force()) == {"c", "blend", "doubt", "cutoff", "epsilon"}
+
+
 @pytest.mark.soak
 def test_a_tuning_runs_through_and_is_resumed(tmp_path: Path) -> None:
     pytest.importorskip("optuna", reason=NEEDED)
