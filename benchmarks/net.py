@@ -15,7 +15,7 @@ from bots.nets import shipped_net
 from core import Game, State
 
 AT_MOST = 5.0  # microseconds
-HIDDEN = 128, 32  # of nets drawn at random, where none comes along
+HIDDEN = 64, 32  # of nets drawn at random, where none comes along
 AT_A_TIME = 1000
 DECISIONS_FROM_THE_ROOT = 12
 

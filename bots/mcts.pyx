@@ -99,6 +99,7 @@ ctypedef struct settings_t:
     double prior            # visits that evaluate's opinion of a new edge counts for
     double doubt            # with a learned prior: how much less an edge never taken is worth than its siblings
     double blend            # with a net: the share of the playout in what a new edge is worth
+    uint32_t patience       # visits by playouts alone before the net is asked about a leaf
     double epsilon          # share of uniform moves in playouts that are not uniform
     int cutoff              # decisions after which a playout is judged by evaluate
     int policy
@@ -296,7 +297,8 @@ cdef class Search:
     cdef void look_ahead(self, edge_t* leaf, double* utilities) noexcept nogil:
         """What the world is worth to every seat: by a playout, by the net, or by both."""
         cdef int seat
-        if not self.guided or self.rules.to_move(self.tables, self.world) == GAME_OVER:
+        if not self.guided or leaf.visits < self.settings.patience or \
+                self.rules.to_move(self.tables, self.world) == GAME_OVER:
             self.play_on(leaf)
             self.judge(utilities)
             return
@@ -332,7 +334,8 @@ cdef class Search:
             if count == 0:
                 break
             if self.guided and edge.count == 0:
-                self.expand(edge, actions, count)
+                if edge.visits >= self.settings.patience or self.depth == 0:
+                    self.expand(edge, actions, count)
                 break
             if self.depth == 0 and self.forced >= 0:
                 chosen = self.edges + edge.first + self.forced

@@ -21,16 +21,17 @@ GENERAL: dict[str, Any] = {
     "c": 0.7,
     "prior": 0.0,
     "playout": "rollout",
-    "blend": 0.5,
+    "blend": 0.3,
     "doubt": 0.0,
+    "patience": 1,
     "epsilon": 0.1,
     "cutoff": -1,
     "utility": "rank",
     "draws": 2,
 }
 # What holds with a net where the table `mcts-net` says nothing; the rest is as without.
-GUIDED: dict[str, Any] = {"c": 1.0}
-BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "doubt": (0, 1), "epsilon": (0, 1),
+GUIDED: dict[str, Any] = {"c": 0.5}
+BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "doubt": (0, 1), "patience": (0, 1000), "epsilon": (0, 1),
           "cutoff": (-1, 1_000_000), "draws": (1, 100)}
 DEFAULT_ITERATIONS = 1000
 UNLIMITED = 1 << 62
@@ -80,6 +81,7 @@ class MctsBot(Bot):
         playout: str | None = None,
         blend: float | None = None,
         doubt: float | None = None,
+        patience: int | None = None,
         epsilon: float | None = None,
         cutoff: int | None = None,
         utility: str | None = None,
@@ -93,8 +95,8 @@ class MctsBot(Bot):
         memory: int = 128,
     ) -> None:
         given = {
-            "c": c, "prior": prior, "playout": playout, "blend": blend, "doubt": doubt, "epsilon": epsilon,
-            "cutoff": cutoff, "utility": utility, "draws": draws,
+            "c": c, "prior": prior, "playout": playout, "blend": blend, "doubt": doubt, "patience": patience,
+            "epsilon": epsilon, "cutoff": cutoff, "utility": utility, "draws": draws,
         }
         _check_budget(iterations, seconds, threads, memory)
         _check_settings(given)
@@ -206,6 +208,7 @@ def compiled_settings(settings: dict[str, Any], *, solver: bool, tally: bool = F
         "prior": settings["prior"],
         "blend": settings["blend"],
         "doubt": settings["doubt"],
+        "patience": settings["patience"],
         "epsilon": settings["epsilon"],
         "cutoff": settings["cutoff"],
         "draws": settings["draws"],

@@ -27,7 +27,7 @@ TIMED = 1000  # iterations of a search whose cost is measured
 NEVER = 1e-300  # the chance to be wrong of a test that shall play all its deals
 # What is tuned. With a net PUCT selects, which takes another c, and `prior`, the weight of evaluate, does nothing.
 WITHOUT_NET = ("c", "prior", "cutoff", "epsilon")
-WITH_NET = ("c", "blend", "doubt", "cutoff", "epsilon")
+WITH_NET = ("c", "blend", "doubt", "patience", "cutoff", "epsilon")
 C_WITHOUT_NET = (0.03, 2.0)
 C_WITH_NET = (0.1, 10.0)
 IN_FORCE = "mcts:solver=true"  # the settings in force, as a spec that parameters can follow
@@ -113,6 +113,7 @@ class Tuner:
         if self.with_net:
             settings["blend"] = round(trial.suggest_float("blend", 0.0, 1.0), 2)
             settings["doubt"] = round(trial.suggest_float("doubt", 0.0, 0.5), 2)
+            settings["patience"] = trial.suggest_int("patience", 0, 4)
         else:
             settings["prior"] = round(trial.suggest_float("prior", 0.0, 32.0), 1)
         settings["cutoff"] = trial.suggest_int("cutoff", -1, 96)

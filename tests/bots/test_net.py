@@ -331,6 +331,24 @@ def test_visits_go_where_the_prior_points(tmp_path: Path) -> None:
         assert bot.choose(game.new(1).view(0), Clock()) == game.new(1).legal()[column]
 
 
+def test_the_net_is_not_asked_about_a_leaf_before_its_patience_is_over(tmp_path: Path) -> None:
+    """Two nets with the same prior and opposite values search alike where playouts judge every leaf."""
+    game, path = core.load("connect_four"), tmp_path / "net.npz"
+    layers, prior = layers_for(game), prior_for(game)
+    found: dict[int, list[Any]] = {0: [], 3: [], 1000: []}
+    for biases in ((2, -2), (-2, 2)):
+        last = (np.zeros_like(layers[-1][0]), np.array(biases, np.float32))
+        save_net(path, game, [*layers[:-1], last], {}, prior)
+        for patience, rows in found.items():
+            bot = bots.make(f"mcts:iterations=500,blend=0,patience={patience},net={path}")
+            bot.start(game, 0, 7)
+            bot.choose(game.new(1).view(0), Clock())
+            rows.append(bot.explain())
+    assert found[1000][0] == found[1000][1]
+    assert found[0][0] != found[0][1]
+    assert found[3][0] != found[3][1]
+
+
 def test_mcts_needs_a_prior_and_greedy_does_not(tmp_path: Path) -> None:
     game, path = core.load("connect_four"), tmp_path / "net.npz"
     save_net(path, game, layers_for(game), {})

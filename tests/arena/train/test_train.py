@@ -82,8 +82,8 @@ def test_the_command_is_what_to_type_for_the_same_training() -> None:
     assert command_of(Training("airlock", 2)) == "arena train airlock --players 2"
     given = Training("airlock", 3, games=100, test_deals=50)
     assert command_of(given) == "arena train airlock --players 3 --games 100 --test-deals 50"
-    shallow = Training("airlock", 3, deep=0.0, second=0, rate=0.001, bots=("greedy",))
-    assert command_of(shallow) == "arena train airlock --players 3 --deep 0.0 --second 0 --rate 0.001 --bot greedy"
+    shallow = Training("airlock", 3, deep=0.0, second=0, rate=0.004, bots=("greedy",))
+    assert command_of(shallow) == "arena train airlock --players 3 --deep 0.0 --second 0 --rate 0.004 --bot greedy"
 
 
 def test_a_damaged_record_is_named(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ def test_with_a_net_it_tunes_what_counts_there(tmp_path: Path) -> None:
     pytest.importorskip("optuna", reason=NEEDED)
     fresh = tuner(tmp_path, Tuning("connect_four", 2))
     fresh.with_net = True
-    assert fresh.propose(fresh.study().ask()) == {"c": 1.0, "blend": 0.5, "doubt": 0.0, "cutoff": 8, "epsilon": 0.1}
-    assert set(fresh.in_force()) == {"c", "blend", "doubt", "cutoff", "epsilon"}
+    in_force = {"c": 0.5, "blend": 0.3, "doubt": 0.0, "patience": 1, "cutoff": 8, "epsilon": 0.1}
+    assert fresh.in_force() == fresh.propose(fresh.study().ask()) == in_force
 
 
 @pytest.mark.soak
