@@ -30,7 +30,7 @@ STARTS_RAY = True
               help="Share of the games that greedy plays; mcts plays the others.")
 @click.option("--iterations", type=click.IntRange(2, 1_000_000), default=40, show_default=True,
               help="Of mcts when it plays games, for most decisions.")
-@click.option("--deep", type=Finite(0, 1), default=0.06, show_default=True,
+@click.option("--deep", type=Finite(0, 1), default=0.1, show_default=True,
               help="Share of the decisions that mcts searches deeper; from them the prior is learnt.")
 @click.option("--deep-iterations", type=click.IntRange(2, 1_000_000), default=600, show_default=True,
               help="Of mcts for these decisions.")
@@ -38,11 +38,11 @@ STARTS_RAY = True
               help="Neurons of the first hidden layer.")
 @click.option("--second", type=click.IntRange(0, 256), default=32, show_default=True,
               help="Neurons of the second hidden layer; 0: there is none.")
-@click.option("--epochs", type=click.IntRange(1, 1000), default=2, show_default=True, help="Passes over the positions.")
-@click.option("--trust", type=Finite(0, 1), default=0.1, show_default=True,
+@click.option("--epochs", type=click.IntRange(1, 1000), default=3, show_default=True, help="Passes over the positions.")
+@click.option("--trust", type=Finite(0, 1), default=0.05, show_default=True,
               help="How much each search counts in the targets of the positions before it, against what came later.")
-@click.option("--rate", type=Finite(0, 1, min_open=True), default=0.001, show_default=True, help="Of learning.")
-@click.option("--sharpen", type=Finite(0, 10, min_open=True), default=1.0, show_default=True,
+@click.option("--rate", type=Finite(0, 1, min_open=True), default=0.003, show_default=True, help="Of learning.")
+@click.option("--sharpen", type=Finite(0, 10, min_open=True), default=2.0, show_default=True,
               help="The prior learns visits to this power: above 1, the more visited actions count more.")
 @click.option("--bot", "bots", type=click.Choice(["greedy", "mcts"]), multiple=True, default=("greedy", "mcts"),
               show_default=True, help="To test the net with; may be repeated.")

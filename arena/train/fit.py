@@ -26,9 +26,9 @@ LEAST_SHARE = 1e-9  # what a log-loss takes a share for at least
 class Fitting:
     """How a net is fitted."""
 
-    epochs: int = 2
+    epochs: int = 3
     batch: int = 1024
-    rate: float = 0.001
+    rate: float = 0.003
     decay: float = 1e-4  # of weights, times the rate, at each step
     seed: int = 0
 
