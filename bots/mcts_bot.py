@@ -31,8 +31,8 @@ GENERAL: dict[str, Any] = {
 }
 # What holds with a net where the table `mcts-net` says nothing; the rest is as without.
 GUIDED: dict[str, Any] = {"c": 0.5}
-BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "doubt": (0, 1), "patience": (0, 1000), "epsilon": (0, 1),
-          "cutoff": (-1, 1_000_000), "draws": (1, 100)}
+BOUNDS = {"c": (0, 100), "prior": (0, 1000), "blend": (0, 1), "doubt": (0, 1), "patience": (0, 1000),
+          "epsilon": (0, 1), "cutoff": (-1, 1_000_000), "draws": (1, 100)}
 DEFAULT_ITERATIONS = 1000
 UNLIMITED = 1 << 62
 _SEED_BITS = (1 << 64) - 1

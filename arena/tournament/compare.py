@@ -26,6 +26,7 @@ from arena.tournament.schedule import Block, Schedule
 from arena.tournament.store import Store, config_secret
 from arena.tournament.worker import Batch, PlayJob
 
+Score = Callable[[GameRecord, str, str], float]
 Played = list[tuple[Block, list[PlayedGame]]]
 ByBlock = Mapping[int, list[GameRecord]]
 
@@ -36,6 +37,7 @@ class Comparison:
 
     names: tuple[str, str]  # of A and of B
     test: SequentialTest  # of A's scores, by deal
+    score: Score | None = None  # of a game, for A; None: the share of rivals beaten
     path: list[tuple[float, float]] = field(default_factory=list)  # by deal: logs of the ratios for s1 and for s0
     games: int = 0
     faults: tuple[int, int] = (0, 0)  # of A and of B
@@ -46,7 +48,7 @@ class Comparison:
         return self.test.accepted
 
     def add(self, deal: list[GameRecord]) -> None:
-        self.test.add(deal_score(deal, *self.names))
+        self.test.add(deal_score(deal, *self.names, self.score or rivals_beaten))
         self.path.append((self.test.for_s1, self.test.for_s0))
         self.games += len(deal)
         ours, theirs = (count_faults(deal, name) for name in self.names)
@@ -78,11 +80,12 @@ def compare(
     workers: int,
     watch: Callable[[SequentialTest], None] = lambda test: None,
     stopped: Callable[[], bool] = lambda: False,
+    score: Score | None = None,
 ) -> Comparison:
     """Plays on the Ray that is running, until the test decides, the deals run out or `stopped` says so."""
     job = PlayJob.of(config, find_entrants(config, Path()))
     refuse_other_games(job.entrants, job.game, job.limits)
-    found, schedule = begun(config, hypotheses), Schedule(config, config_secret(config) or Secret.draw())
+    found, schedule = begun(config, hypotheses, score), Schedule(config, config_secret(config) or Secret.draw())
     batches = chain.from_iterable(play_blocks(job, iter(schedule), len(schedule), workers, stopped))
     counted(found, in_order(schedule, (batch.blocks for batch in batches)), watch)
     return found
@@ -105,9 +108,9 @@ def carry_on(
     return found
 
 
-def begun(config: Config, hypotheses: Hypotheses) -> Comparison:
+def begun(config: Config, hypotheses: Hypotheses, score: Score | None = None) -> Comparison:
     a, b = (bot.name for bot in config.bots)
-    return Comparison((a, b), SequentialTest(hypotheses))
+    return Comparison((a, b), SequentialTest(hypotheses), score)
 
 
 def counted(
@@ -155,14 +158,20 @@ def in_order(
             deal += 1
 
 
-def deal_score(records: Iterable[GameRecord], a: str, b: str) -> float:
-    return fmean(game_score(record, a, b) for record in records)
+def deal_score(records: Iterable[GameRecord], a: str, b: str, score: Score) -> float:
+    return fmean(score(record, a, b) for record in records)
 
 
-def game_score(record: GameRecord, a: str, b: str) -> float:
+def rivals_beaten(record: GameRecord, a: str, b: str) -> float:
     """How often A is ahead of B, over all pairs of their seats; a tie is half."""
     pairs = product(ranks_of(record, a), ranks_of(record, b))
     return fmean((own < other) + 0.5 * (own == other) for own, other in pairs)
+
+
+def first_places(record: GameRecord, a: str, b: str) -> float:
+    """A's share of the first place. Over all seatings of a deal both have as many seats, so equal bots get a half."""
+    firsts = [who for who, rank in zip(record.lineup, record.ranks, strict=True) if rank == 1]
+    return firsts.count(a) / len(firsts)
 
 
 def ranks_of(record: GameRecord, name: str) -> list[int]:

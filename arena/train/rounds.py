@@ -22,7 +22,7 @@ import numpy as np
 import core
 from arena.play.seeds import Secret, derive
 from arena.rating.sprt import Hypotheses, SequentialTest, interval
-from arena.tournament.compare import Comparison, compare, compare_config
+from arena.tournament.compare import Comparison, compare, compare_config, first_places
 from arena.tournament.ray_cluster import RunFailed, check_ray
 from arena.tournament.runner import RETRIES
 from arena.train.costs import decisions_of_a_game, microseconds
@@ -229,7 +229,7 @@ class Trainer:
         def watch(test: SequentialTest) -> None:
             self.say(f"round {number}: {test.scores.count} deals of the {what}, score {test.scores.mean:.3f}")
 
-        result = compare(config, Hypotheses(), self.workers, watch, self.stopped)
+        result = compare(config, Hypotheses(), self.workers, watch, self.stopped, first_places)
         if self.stopped() and result.accepted is None:
             raise Stopped
         return result

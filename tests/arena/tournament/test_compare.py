@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -21,8 +22,9 @@ from arena.tournament.compare import (
     compare_config,
     counted,
     deal_score,
-    game_score,
+    first_places,
     in_order,
+    rivals_beaten,
     stored_comparison,
 )
 from arena.tournament.config import Config
@@ -128,7 +130,26 @@ def test_error_rates_are_what_was_asked_for(strength: float, right: str) -> None
      ("ABBA", (1, 2, 3, 4), 0.5), ("ABAB", (1, 2, 2, 4), 0.875)],
 )
 def test_the_score_of_a_game_counts_pairs_of_seats(lineup: str, ranks: tuple[int, ...], score: float) -> None:
-    assert game_score(record(lineup, ranks), "A", "B") == score
+    assert rivals_beaten(record(lineup, ranks), "A", "B") == score
+
+
+@pytest.mark.parametrize(
+    ("lineup", "ranks", "score"),
+    [("AB", (1, 2), 1.0), ("AB", (1, 1), 0.5), ("AAB", (2, 3, 1), 0.0), ("ABB", (1, 3, 2), 1.0),
+     ("ABAB", (1, 1, 1, 4), 2 / 3)],
+)
+def test_a_game_can_count_by_its_first_place_alone(lineup: str, ranks: tuple[int, ...], score: float) -> None:
+    assert first_places(record(lineup, ranks), "A", "B") == score
+
+
+def test_by_first_places_equal_bots_get_a_half_of_every_deal() -> None:
+    """Whoever wins: with three seats one bot sits twice, and then the other does."""
+    config = compare_config("random", "random", "airlock", players=3, deals=1)
+    lineups = [seating.lineup for block in schedule(config) for seating in block.seatings]
+    for winner in range(3):
+        ranks = tuple(1 + (seat != winner) for seat in range(3))
+        games = [replace(record("AAB", ranks), lineup=lineup) for lineup in lineups]
+        assert deal_score(games, *(bot.name for bot in config.bots), first_places) == pytest.approx(0.5)
 
 
 def test_deals_are_counted_complete_and_in_order() -> None:
@@ -152,7 +173,7 @@ def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str])
 def test_a_bot_that_always_fails_scores_nothing() -> None:
     config = compare_config(strange("RaisesAtOnce"), "random", "connect_four", deals=2)
     names = [bot.name for bot in config.bots]
-    assert [deal_score(deal, *names) for deal in in_order(schedule(config), [play(config)])] == [0.0, 0.0]
+    assert [deal_score(deal, *names, rivals_beaten) for deal in in_order(schedule(config), [play(config)])] == [0.0, 0.0]
 
 
 def test_bots_have_names_and_the_game_says_how_many_sit_down() -> None:
