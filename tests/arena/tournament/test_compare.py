@@ -173,7 +173,8 @@ def test_both_bots_sit_everywhere_equally_often(players: int, lineups: set[str])
 def test_a_bot_that_always_fails_scores_nothing() -> None:
     config = compare_config(strange("RaisesAtOnce"), "random", "connect_four", deals=2)
     names = [bot.name for bot in config.bots]
-    assert [deal_score(deal, *names, rivals_beaten) for deal in in_order(schedule(config), [play(config)])] == [0.0, 0.0]
+    deals = in_order(schedule(config), [play(config)])
+    assert [deal_score(deal, *names, rivals_beaten) for deal in deals] == [0.0, 0.0]
 
 
 def test_bots_have_names_and_the_game_says_how_many_sit_down() -> None:
