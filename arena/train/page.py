@@ -10,8 +10,11 @@ from typing import Any
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 260, 60, 130, 16, 36
 STYLE = """body{font:15px system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 svg{width:100%;height:auto} text{font-size:12px;fill:currentColor} .axis{stroke:currentColor;opacity:.3}
-path{fill:none;stroke-width:2} table{border-collapse:collapse;width:100%} td,th{padding:.2rem .5rem;text-align:right}
+path{fill:none;stroke-width:2} .wide{overflow-x:auto}
+h1{font-size:1.6rem} h2{font-size:1.15rem}
+table{border-collapse:collapse;width:100%} td,th{padding:.2rem .5rem;text-align:right}
 @media (prefers-color-scheme:dark){body{background:#16181d;color:#ddd}}"""
+LABEL = 13  # height of a label
 COLOURS = ("#1f77b4", "#d9822b", "#2f9e59")
 
 
@@ -30,7 +33,8 @@ def page(title: str, records: Sequence[dict[str, Any]]) -> str:
     scores = {f"with {bot}": [record["tests"][bot]["score"] for record in records] for bot in records[0]["tests"]}
     scores["even"] = [0.5] * len(records)
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Training: {escape(title)}</title>'
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>Training: {escape(title)}</title>'
         f"<style>{STYLE}</style><h1>Training: {escape(title)}</h1>"
         "<h2>Log-loss on games kept from fitting (lower is better)</h2>"
         f"{chart(losses)}{prior_chart(records)}<h2>Score of each round's net against the champion</h2>{chart(scores)}"
@@ -48,8 +52,9 @@ def prior_chart(records: Sequence[dict[str, Any]]) -> str:
         "at best": [record["fit"]["entropy"] for record in records],
     }
     return (
-        "<h2>Log-loss of the prior on these games (at best it is the entropy of the visits; a prior that holds all "
-        f"legal actions alike is the other end)</h2>{chart(losses)}"
+        "<h2>Log-loss of the prior on these games (lower is better)</h2>"
+        "<p>At best it is the entropy of the visits. A prior that holds all legal actions alike is the other end.</p>"
+        f"{chart(losses)}"
     )
 
 
@@ -60,13 +65,24 @@ def chart(curves: dict[str, list[float]]) -> str:
     pad = max(0.1 * (high - low), 0.005)
     low, high = low - pad, high + pad
     lines = [axis(low, high)]
-    for colour, (name, curve) in zip(COLOURS, curves.items(), strict=False):
+    heights = apart([down(curve[-1], low, high) for curve in curves.values()])
+    for colour, height, (name, curve) in zip(COLOURS, heights, curves.items(), strict=False):
         points = [(across(index, len(curve)), down(value, low, high)) for index, value in enumerate(curve)]
         path = "M" + " L".join(f"{x:.1f},{y:.1f}" for x, y in points)
         dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points)
-        x, y = points[-1]
-        lines.append(f'<path d="{path}" stroke="{colour}"/>{dots}<text x="{x + 8:.1f}" y="{y + 4:.1f}">{name}</text>')
+        label = f'<text x="{points[-1][0] + 8:.1f}" y="{height + 4:.1f}">{name}</text>'
+        lines.append(f'<path d="{path}" stroke="{colour}"/>{dots}{label}')
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{", ".join(curves)}">{"".join(lines)}</svg>'
+
+
+def apart(heights: Sequence[float]) -> list[float]:
+    """For labels at these heights: each moved down as far as it takes not to lie on the one above."""
+    placed: dict[int, float] = {}
+    free = 0.0
+    for index in sorted(range(len(heights)), key=lambda it: heights[it]):
+        placed[index] = max(heights[index], free)
+        free = placed[index] + LABEL
+    return [placed[index] for index in range(len(heights))]
 
 
 def axis(low: float, high: float) -> str:
@@ -96,4 +112,4 @@ def table(records: Sequence[dict[str, Any]]) -> str:
         for bot, test in record["tests"].items()
     ]
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>{body}</table>"
+    return f'<div class="wide"><table><tr>{"".join(f"<th>{head}</th>" for head in heads)}</tr>{body}</table></div>'

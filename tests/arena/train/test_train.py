@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import core
-from arena.train.page import page
+from arena.train.page import apart, page
 from arena.train.rounds import Trainer, Training, command_of, read_record, settle
 from arena.train.self_play import Plan, play_shard, shard_path, write_shard
 from bots.nets import load_net
@@ -90,6 +90,10 @@ def test_a_damaged_record_is_named(tmp_path: Path) -> None:
     (tmp_path / "round.json").write_text("{")
     with pytest.raises(ArenaError, match=r"round\.json: this is no record"):
         read_record(tmp_path)
+
+
+def test_labels_of_a_chart_do_not_lie_on_each_other() -> None:
+    assert apart([50.0, 10.0, 14.0, 12.0]) == [50.0, 10.0, 36.0, 23.0]
 
 
 def test_the_page_has_a_point_for_every_round() -> None:
