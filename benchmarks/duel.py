@@ -7,8 +7,9 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 
 import click
@@ -91,14 +92,30 @@ def play_deals(
     name: str, players: int, challenger: str, field: str, deals: Iterable[int], workers: int | None = None
 ) -> list[Block]:
     """The blocks of these deals, in their order, on as many processes as there are cores."""
-    arguments = [(name, players, challenger, field, deal) for deal in deals]
     blocks = []
-    with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
-        for block in pool.map(play_block, *zip(*arguments, strict=True)):
-            blocks.append(block)
-            progress(f"{name}: {challenger} against {field}, {len(blocks)} of {len(arguments)} deals")
+    for block in played(name, players, challenger, field, deals, workers):
+        blocks.append(block)
+        progress(f"{name}: {challenger} against {field}, {len(blocks)} deals")
     progress("")
     return blocks
+
+
+def played(
+    name: str, players: int, challenger: str, field: str, deals: Iterable[int], workers: int | None = None
+) -> Iterator[Block]:
+    """The same, one after the other; there may be no end of deals, as only a few are played ahead."""
+    count = workers or os.cpu_count() or 1
+    with ProcessPoolExecutor(count) as pool:
+        flights: deque[Future[Block]] = deque()
+        try:
+            for deal in deals:
+                flights.append(pool.submit(play_block, name, players, challenger, field, deal))
+                if len(flights) > 2 * count:
+                    yield flights.popleft().result()
+            while flights:
+                yield flights.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def progress(text: str) -> None:

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import json
 import statistics
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import click
 
+import bots
 import core
-from benchmarks.duel import GAMES, half_width, iterations_in, play_deals, progress, views_of_a_game
+from arena.play.entrants import fingerprint, net_version
+from benchmarks.duel import GAMES, half_width, iterations_in, played, progress, views_of_a_game
+from bots.mcts_bot import MctsBot
+from bots.nets import read_weights, shipped_path
+from core import Game
 
 FIELD = "mcts-0.1"
-AT_A_TIME = 4  # deals between two savings
 
 
 @click.command(help=__doc__)
@@ -53,16 +58,18 @@ class Row:
         self.out, self.name, self.players, self.first = out, name, players, first
         self.challenger = challenger
         self.key = f"{name} {players} {challenger} {milliseconds:g} ms from {first}"
+        self.game = core.load(name, players)
+        self.version = version(self.game, challenger)
         self.kept = self.load() or self.begin(milliseconds)
 
     def begin(self, milliseconds: float) -> dict[str, Any]:
-        game = core.load(self.name, self.players)
-        views = views_of_a_game(game)
-        made = [iterations_in(game, views, spec, milliseconds / 1000) for spec in (self.challenger, FIELD)]
-        return {"iterations": made, "shares": []}
+        views = views_of_a_game(self.game)
+        made = [iterations_in(self.game, views, spec, milliseconds / 1000) for spec in (self.challenger, FIELD)]
+        return {"version": self.version, "iterations": made, "shares": []}
 
     def load(self) -> dict[str, Any] | None:
-        return self.table().get(self.key)
+        kept = self.table().get(self.key)
+        return kept if kept and kept["version"] == self.version else None
 
     def table(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.out.read_text("utf-8")) if self.out.exists() else {}
@@ -77,13 +84,16 @@ class Row:
     def play(self, deals: int, width: float | None, workers: int | None) -> None:
         ours, theirs = self.kept["iterations"]
         challenger = f"{self.challenger}{',' if ':' in self.challenger else ':'}iterations={ours}"
-        while not self.done(deals, width):
-            begin = self.first + len(self.kept["shares"])
-            numbers = range(begin, begin + AT_A_TIME)
-            blocks = play_deals(self.name, self.players, challenger, f"{FIELD}:iterations={theirs}", numbers, workers)
-            self.kept["shares"] += [block.share for block in blocks]
+        if self.done(deals, width):
+            return
+        begin = self.first + len(self.kept["shares"])
+        field = f"{FIELD}:iterations={theirs}"
+        for block in played(self.name, self.players, challenger, field, count(begin), workers):
+            self.kept["shares"].append(block.share)
             self.save()
             progress(str(self))
+            if self.done(deals, width):
+                break
         progress("")
 
     def done(self, deals: int, width: float | None) -> bool:
@@ -96,6 +106,17 @@ class Row:
         par = f"{100 / self.players:.0f} %"
         cells = [self.name, self.players, self.challenger, result, par, len(shares), ours, theirs]
         return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def version(game: Game, spec: str) -> str:
+    """What tells one search from another: how it plays, its settings, and its net."""
+    bot = bots.make(spec)
+    assert isinstance(bot, MctsBot)
+    found = net_version(spec)
+    if bot.net(game) is not None and not found:
+        found = fingerprint(read_weights(shipped_path("mcts", game)))
+    words = bot.PLAY_VERSION.get(game.name, 1), bot.settings(game, bool(found)), found, game.digest
+    return fingerprint(repr(words).encode())
 
 
 if __name__ == "__main__":
