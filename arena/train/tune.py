@@ -15,7 +15,7 @@ from typing import Any
 import core
 from arena.play.seeds import Secret, derive
 from arena.rating.sprt import Hypotheses, SequentialTest, interval
-from arena.tournament.compare import Comparison, compare, compare_config
+from arena.tournament.compare import Comparison, compare, compare_config, first_places
 from arena.train.costs import decisions_of_a_game, microseconds
 from arena.train.rounds import Stopped, read_json, write_json
 from bots.mcts_bot import mcts_settings
@@ -138,7 +138,8 @@ class Tuner:
         def watch(test: SequentialTest) -> None:
             self.say(f"{what}: {test.scores.count} deals, score {test.scores.mean:.3f} of {candidate}")
 
-        result = compare(config, hypotheses, self.workers, watch, self.stopped)
+        # With a net the search is after first places, as in the tests of nets.
+        result = compare(config, hypotheses, self.workers, watch, self.stopped, first_places if self.with_net else None)
         if self.stopped():
             raise Stopped
         return result
