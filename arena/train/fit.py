@@ -18,6 +18,9 @@ Pair = tuple[Any, Any]
 Layers = list[Pair]
 Watch = Callable[[int, int], None]
 FADE, FADE_SQUARES, TINY = 0.9, 0.999, 1e-8
+# Added to what Adam divides by, for the layers: a slope much smaller than this moves a weight little. With TINY there,
+# inputs that are rarely anything but zero learn as fast as all others, and so the net learns single games by heart.
+DAMPING = 1e-3
 WARM_UP = 200  # steps over which the rate rises, at most a tenth of all
 LEAST_SHARE = 1e-9  # what a log-loss takes a share for at least
 
@@ -153,10 +156,13 @@ class Adam:
             self.squares = [np.zeros_like(array) for array in arrays]
         self.steps += 1
         evened = rate * np.sqrt(1 - FADE_SQUARES**self.steps) / (1 - FADE**self.steps)
-        for array, slope, mean, square in zip(arrays, slopes.arrays(), self.means, self.squares, strict=True):
+        # Most actions are rare, so the prior is not damped: what it knows of them it learns from few positions.
+        damped = [DAMPING, DAMPING] * len(weights.layers) + [TINY] * (len(arrays) - 2 * len(weights.layers))
+        slots = zip(arrays, slopes.arrays(), self.means, self.squares, damped, strict=True)
+        for array, slope, mean, square, least in slots:
             mean += (1 - FADE) * (slope - mean)
             square += (1 - FADE_SQUARES) * (slope * slope - square)
-            array -= evened * mean / (np.sqrt(square) + TINY) + rate * self.decay * array * (array.ndim == 2)
+            array -= evened * mean / (np.sqrt(square) + least) + rate * self.decay * array * (array.ndim == 2)
 
 
 def fit(weights: Weights, positions: Positions, fitting: Fitting, watch: Watch = lambda step, steps: None) -> None:
