@@ -69,7 +69,7 @@ class MctsBot(Bot):
     Parameters left out take the values that measured best for the game.
     """
 
-    PLAY_VERSION: ClassVar[dict[str, int]] = {"ganymede": 3, "on_mars": 4, "starfarers": 3}
+    PLAY_VERSION: ClassVar[dict[str, int]] = {"ganymede": 4, "on_mars": 4, "starfarers": 3}
 
     def __init__(
         self,
