@@ -69,7 +69,7 @@ class Row:
 
     def load(self) -> dict[str, Any] | None:
         kept = self.table().get(self.key)
-        return kept if kept and kept["version"] == self.version else None
+        return kept if kept and kept.get("version") == self.version else None
 
     def table(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.out.read_text("utf-8")) if self.out.exists() else {}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arena.rating.means import win_shares
+from arena.train import fit as fitting
 from arena.train.fit import Fitting, Weights, expected, fit, forward, gradients, log_losses, new_weights
 from arena.train.positions import Choices, Positions, mixed_returns, sharpened, turn
 from arena.train.self_play import Episode
@@ -66,6 +67,31 @@ def test_gradients_are_the_slopes_of_the_loss(hidden: tuple[int, ...], actions: 
             below = loss_of(weights, rows, targets, choices)
             array[place] += 1e-6
             assert slope[place] == pytest.approx((above - below) / 2e-6, abs=1e-5)
+
+
+def test_inputs_that_are_rarely_set_are_learnt_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game has an input of its own beside a common one that tells a little. Plain Adam moves the weights of both
+    alike, and so learns games by heart."""
+    lot = np.random.default_rng(4)
+    hint = lot.integers(0, 2, 200)
+    rows = np.zeros((4000, 201), np.float32)
+    rows[:, 0] = np.repeat(hint, 20)
+    rows[np.arange(4000), 1 + np.arange(4000) // 20] = 1
+    share = np.repeat(lot.random(200) < 0.35 + 0.3 * hint, 20).astype(np.float32)
+    positions = positions_of(rows, np.stack([share, 1 - share], axis=1))
+
+    def moved(damping: float) -> float:
+        """How far the weights of rare inputs went, for one that the common input's went."""
+        monkeypatch.setattr(fitting, "DAMPING", damping)
+        weights = new_weights(201, (16,), 2, 3)
+        before = weights.layers[0][0].copy()
+        fit(weights, positions, Fitting(epochs=4, batch=256, seed=1))
+        far = np.abs(weights.layers[0][0] - before).mean(axis=1)
+        return float(far[1:].mean() / far[0])
+
+    damped, plain = moved(fitting.DAMPING), moved(fitting.TINY)
+    assert damped < 0.25
+    assert plain > 0.5
 
 
 def test_a_net_learns_what_a_linear_model_cannot() -> None:
