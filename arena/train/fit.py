@@ -19,7 +19,7 @@ Layers = list[Pair]
 Watch = Callable[[int, int], None]
 FADE, FADE_SQUARES, TINY = 0.9, 0.999, 1e-8
 # Added to what Adam divides by, for the layers: a slope much smaller than this moves a weight little. With TINY there,
-# inputs that are rarely anything but zero learn as fast as all others, which helps to learn single games by heart.
+# inputs that are rarely anything but zero learn as fast as all others, and single games are soon learnt by heart.
 DAMPING = 1e-3
 WARM_UP = 200  # steps over which the rate rises, at most a tenth of all
 LEAST_SHARE = 1e-9  # what a log-loss takes a share for at least
