@@ -98,7 +98,8 @@ def test_the_end_of_input_saves_the_game(tmp_path: Path) -> None:
 
 def test_only_what_the_seat_may_know_is_printed(tmp_path: Path) -> None:
     lines = "why\nmoves\n1\n" * 60 + "save game.json\nquit\n"
-    words = ["--game", "ganymede", "--bots", "greedy:value=evaluate,greedy:value=evaluate", "--seat", "1", "--seed", "7"]
+    judged = "greedy:value=evaluate"  # its games last longer than these lines, whatever nets come along
+    words = ["--game", "ganymede", "--bots", f"{judged},{judged}", "--seat", "1", "--seed", "7"]
     out = typed(tmp_path, lines, *words).stdout
     opening, actions = load(tmp_path / "game.json")
     state, told, known = opening.game.new(opening.seed), set[str](), set[str]()
